@@ -1,0 +1,11 @@
+include(GNUInstallDirs)
+install(TARGETS idem RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES completions/idem.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME idem OPTIONAL)
+install(FILES completions/_idem DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
+install(FILES completions/idem.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" OPTIONAL)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "idem maintainers")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+include(CPack)

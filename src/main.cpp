@@ -1,0 +1,39 @@
+// The program: builds the command line from the table of commands, parses, runs, and holds the only catch ladder.
+#include "base/exit_code.hpp"
+#include "commands/command.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <csignal>
+
+static int run(int argc, char** argv) {
+  idem::CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool asked_for_help = error.get_exit_code() == 0;
+    const int code = line.app.exit(error);
+    return asked_for_help ? code : idem::kExitUsage;
+  }
+  const std::vector<idem::Command> commands = idem::all_commands();
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (line.app.get_subcommand(commands[i].name)->parsed()) return line.runners[i]();
+  fmt::print("{}", line.app.help());
+  return idem::kExitClean;
+}
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe (`idem scan | head`) ends in a short write, not in death
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("idem: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "idem: internal error: {}\n", error.what());
+  }
+  return idem::kExitUsage;
+}

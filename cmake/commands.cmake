@@ -23,3 +23,29 @@ std::vector<Command> all_commands() {
 }  // namespace idem
 " @ONLY)
 endfunction()
+
+# Writes the table of front ends from IDEM_LANGUAGES.
+function(idem_frontend_table output)
+  set(declarations)
+  set(rows)
+  foreach(word IN LISTS IDEM_LANGUAGES)
+    string(APPEND declarations "std::span<const Frontend> ${word}_frontends();\n")
+    string(APPEND rows "    for (const Frontend& frontend : ${word}_frontends()) list.push_back(&frontend);\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${output}" CONTENT "// Generated from IDEM_LANGUAGES.
+#include \"frontends/frontend.hpp\"
+
+namespace idem {
+
+@declarations@
+const std::vector<const Frontend*>& all_frontends() {
+  static const std::vector<const Frontend*> all = [] {
+    std::vector<const Frontend*> list;
+@rows@    return list;
+  }();
+  return all;
+}
+
+}  // namespace idem
+" @ONLY)
+endfunction()

@@ -29,13 +29,14 @@ std::string why_unbounded(const RetryLayer& layer, const LayerWindow& found, boo
   return "its tries can be held back without end";
 }
 
-LayerWindow layer_window(const RetryLayer& layer, std::optional<Duration> inner, bool innermost) {
+// `cuts`: what is given up on stops at once, all the way in.
+LayerWindow layer_window(const RetryLayer& layer, std::optional<Duration> inner, bool innermost, bool cuts) {
   LayerWindow found;
   found.inner = inner;
   const bool limited = layer.timeout.kind == TryTime::limited;
   found.per_try = earlier(limited ? std::optional<Duration>(layer.timeout.limit) : std::nullopt, inner);
-  found.outer_gives_up_first = !innermost && limited && !layer.cancels && (!inner || layer.timeout.limit < *inner);
-  const std::optional<Duration> last = layer.cancels ? found.per_try : inner;
+  found.outer_gives_up_first = !innermost && limited && !cuts && (!inner || layer.timeout.limit < *inner);
+  const std::optional<Duration> last = cuts ? found.per_try : inner;
   std::optional<Duration> sum;
   if (layer.tries) {
     found.delays = longest_delays(layer, *layer.tries - 1);
@@ -45,8 +46,7 @@ LayerWindow layer_window(const RetryLayer& layer, std::optional<Duration> inner,
   }
   std::optional<Duration> limit;
   if (layer.deadline) {
-    const bool cut = innermost || layer.cancels;
-    if (cut || inner) limit = *layer.deadline + (cut ? Duration{} : *inner);
+    if (innermost || cuts || inner) limit = *layer.deadline + (innermost || cuts ? Duration{} : *inner);
   }
   // A sum of waits alone is no bound to hold a deadline against: the tries themselves take time that nobody told.
   if (limit && innermost && layer.timeout.kind == TryTime::unknown) sum.reset();
@@ -62,12 +62,16 @@ RetryWindow retry_window(const std::vector<RetryLayer>& layers) {
   RetryWindow result;
   result.window = Duration{};
   result.layers.resize(layers.size());
+  bool cuts = true;  // every layer from here inwards cancels
   for (std::size_t i = layers.size(); i-- > 0;) {
     const bool innermost = i + 1 == layers.size();
     const std::optional<Duration> inner = innermost ? innermost_try(layers[i].timeout) : result.layers[i + 1].window;
-    result.layers[i] = layer_window(layers[i], inner, innermost);
+    // Cancellation reaches the innermost try only through layers that pass it on; one that gives up without cancelling
+    // has let go of what it started.
+    cuts = cuts && (innermost || layers[i].cancels);
+    result.layers[i] = layer_window(layers[i], inner, innermost, cuts && !innermost);
     if (innermost) result.try_time_known = layers[i].timeout.kind != TryTime::unknown || result.layers[i].by_deadline;
-    if (!innermost && result.layers[i].by_deadline && layers[i].cancels) result.try_time_known = true;
+    if (!innermost && result.layers[i].by_deadline && cuts) result.try_time_known = true;
     result.window = result.layers[i].window;
     // The innermost layer without an end is the cause; those around it only inherit it.
     if (!result.window && result.unbounded_reason.empty()) {

@@ -119,10 +119,17 @@ Result<Rows> Session::query(const std::string& statement, const Parameters& para
       return Error{ErrorKind::input, "a value holds a NUL byte, which PostgreSQL cannot store"};
   try {
     pqxx::nontransaction& statements = m_connection->statements;
-    pqxx::result result = parameters.empty() ? statements.exec(statement) : run(statements, statement, parameters);
-    return Rows{std::make_shared<const Rows::Data>(Rows::Data{std::move(result)})};
+    const pqxx::result result =
+        parameters.empty() ? statements.exec(statement) : run(statements, statement, parameters);
+    return Rows{std::make_shared<const Rows::Data>(Rows::Data{result})};
   } catch (const pqxx::broken_connection& error) {
     return failure(ErrorKind::incomplete, fmt::format("the connection was lost: {}", error.what()), "");
+  } catch (const pqxx::serialization_failure& error) {  // in libpqxx 6 neither this nor the next is an sql_error
+    m_sqlstate = "40001";
+    return failure(ErrorKind::input, error.what(), m_sqlstate);
+  } catch (const pqxx::transaction_rollback& error) {
+    m_sqlstate = dynamic_cast<const pqxx::deadlock_detected*>(&error) != nullptr ? "40P01" : "40000";
+    return failure(ErrorKind::input, error.what(), m_sqlstate);
   } catch (const pqxx::sql_error& error) {
     m_sqlstate = error.sqlstate();
     // 57P01..57P03: the server is going away; 53: it has run out of something. Neither is the statement's fault.

@@ -63,3 +63,12 @@ TEST_CASE("a session ended by the server is an incomplete answer", "[session]") 
   REQUIRE_FALSE(gone);
   CHECK(gone.error().kind == ErrorKind::incomplete);
 }
+
+TEST_CASE("serialization failures and deadlocks are told apart by their SQLSTATE", "[session]") {
+  Result<Session> session = Session::open("");
+  REQUIRE(session);
+  CHECK_FALSE(session->query("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40001'; END $$"));
+  CHECK(session->last_sqlstate() == "40001");
+  CHECK_FALSE(session->query("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$"));
+  CHECK(session->last_sqlstate() == "40P01");
+}

@@ -1,0 +1,3 @@
+--@if create_schema
+CREATE SCHEMA IF NOT EXISTS @schema@;
+--@end

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "report/report.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,6 +26,10 @@ struct Project {
   std::vector<std::string>
       others;  // sorted: every other file that was seen and not skipped (manifests, SQL, configuration)
   std::unordered_map<std::string, std::uint32_t> by_path;  // path → index into files
+  std::vector<Skipped> skipped;         // what policy left out by name, sorted by reason; folders count once
+  std::vector<Diagnostic> diagnostics;  // what could not be looked into
+  std::uint64_t max_file_bytes = 4u << 20;
+  bool with_generated = false, with_minified = false;  // read_source() leaves such files out otherwise
 
   // Index into files, or 0xffffffff.
   std::uint32_t find(std::string_view path) const;

@@ -97,7 +97,7 @@ fs::path root_of(const fs::path& from, const fs::path& cwd) {
       if (folder == folder.parent_path() || (!vcs && counts && holds_any(folder, kVcs))) break;
     }
   }
-  const fs::path manifest = nearest_or_outermost(from, cwd);
+  fs::path manifest = nearest_or_outermost(from, cwd);
   if (!manifest.empty()) return manifest;
   if (contains(cwd, from) && from != cwd && !too_wide(cwd))
     for (fs::path folder = from; folder != cwd;) {

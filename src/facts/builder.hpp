@@ -35,6 +35,7 @@ class FactsBuilder {
   // Blocks nest: events are added to the innermost open one.
   void open_block();
   BlockId close_block();
+  bool block_is_empty() const { return m_open.back().empty(); }  // whether the innermost open block has no event yet
   void event(const Event& event);
   void set(ExprId place, ExprId value, SetHow how, Span span, TypeRefId type = kNone);
   void eval(ExprId expr, Span span);

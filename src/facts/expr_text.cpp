@@ -162,7 +162,8 @@ void ExprWriter::op(const Expr& e) {
   if (e.b == kNone) {
     const std::string_view spelled = m_facts.name(e.name);
     name(e.name);
-    if (!spelled.empty() && spelled.back() >= 'a' && spelled.back() <= 'z' && e.a != kNone) m_out += ' ';
+    const bool word = !spelled.empty() && spelled.front() >= 'a' && spelled.front() <= 'z';
+    if (word && e.a != kNone) m_out += ' ';
     if (e.a != kNone) tight(e.a);
     return;
   }

@@ -29,7 +29,7 @@ class Printer {
   void block(BlockId id);
   void event(const Event& event);
   void set(const Event& event);
-  void branch(const Event& event);
+  void branch(const Event& first);
   void loop(const Event& event);
   void try_(const Event& event);
   void leave(const Event& event);

@@ -1,0 +1,203 @@
+// The one interpreter of facts. It runs module bodies to evaluate registrations, and handlers to walk requests: both need
+// the same calls, closures, fields and library paths. The modes differ in what a throwing arm means, in what may decide a
+// branch, and in that a walk records a trace.
+#pragma once
+
+#include "engine/library.hpp"
+#include "engine/program.hpp"
+#include "engine/router.hpp"
+#include "engine/trace.hpp"
+#include "engine/value.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace idem {
+
+enum class Flow : std::uint8_t { falls, leaves };
+enum class Truth : std::uint8_t { no, yes, unknown };
+
+// One activation of a function (or of a module body).
+struct Frame {
+  Index file = kNone;
+  FnRef fn;
+  Env* env = nullptr;
+  Frame* caller = nullptr;
+  Site call_site;
+  std::vector<V> returns;
+  std::vector<V> yields;
+  unsigned depth = 0;
+  unsigned conditional = 0;  // > 0 while inside an arm whose condition is unknown
+};
+
+class Interpreter {
+ public:
+  Interpreter(Program& program, Libraries& libraries, Arena& arena);
+
+  // -- registrations --
+  void run_module(Index file);
+  std::deque<Router>& routers() { return m_routers; }
+  bool was_applied(FnRef fn) const { return m_applied.contains(fn); }
+  // Runs a function that nobody called, with parameters made from their declared types.
+  void run_alone(FnRef fn);
+
+  // -- walks --
+  // Runs handlers (functions, or wrappers that hold some) and returns the trace. `params` name what the framework passes.
+  TraceBlock* walk(const std::vector<V>& handlers, const Row* row, const std::string& family, bool& cut);
+  bool walking() const { return m_walking; }
+
+  // -- values --
+  V module_member(Index file, Symbol name);           // what an import of `name` from that file gives; null-free, may be unknown
+  V lookup_module_name(Index file, Symbol name);      // what `name` means at module level; nullptr when nothing binds it
+  V member(V object, Symbol name, const Site& site);
+  V call(Frame* from, V callee, Args args, const Site& site, std::uint8_t flags);
+  V construct(Frame* from, TypeDef type, const Args& args, const Site& site);
+  V typed_instance(TypeDef type);
+  V typed_value(Index file, TypeRefId ref, unsigned depth = 0);
+  V unknown(std::string_view why, Site site = {});
+  V text_value(std::string_view text, Site site = {});
+  V union_of(const std::vector<V>& alternatives);
+  V lib_value(const LibNode* node, V receiver = nullptr, const Args* args = nullptr, Site site = {});
+  // A type and its project bases, nearest first; `library` gets the first base outside the project.
+  const std::vector<TypeDef>& bases_of(TypeDef type, V* library = nullptr);
+  V method_of(TypeDef type, Symbol name, V receiver);  // nullptr when neither it nor a project base has it
+  // Functions of the project inside a value: itself, wrapped, or kept as an argument.
+  void functions_in(V value, std::vector<V>& found, unsigned depth = 0);
+  V eval_in_module(Index file, ExprId expr);
+  V eval_in(Index file, Env* env, ExprId expr);
+  Env* module_env(Index file);
+
+  // Slots of a row on a call's result value.
+  std::vector<V> slot_values(const Slot& slot, V call);
+  V slot_value(const Row& row, std::string_view name, V call);  // nullptr when absent
+  std::string slot_text(const Row& row, std::string_view name, V call);
+
+  Program& program() { return m_program; }
+  Libraries& libraries() { return m_libraries; }
+  Arena& arena() { return m_arena; }
+  Symbol symbol(std::string_view text) { return m_program.names().intern(text); }
+  std::string_view text(Symbol s) const { return m_program.text(s); }
+  std::vector<std::string> diagnostics;
+  std::uint64_t steps() const { return m_steps; }
+
+ private:
+  enum class ModuleState : std::uint8_t { untouched, running, done };
+  struct Module {
+    ModuleState state = ModuleState::untouched;
+    Env* env = nullptr;
+    std::unordered_set<Index> evaluated;  // definitions evaluated ahead of their turn
+  };
+  // An undo record of one write, so that both arms of a branch start from the same state.
+  struct Write {
+    Env* env;
+    Object* object;
+    Symbol name;
+    V before;  // nullptr: was absent
+  };
+  struct TypeInfo {
+    bool ready = false;
+    std::vector<TypeDef> bases;
+    V library = nullptr;
+  };
+
+  // interpreter_expr.cpp
+  V eval(Frame& frame, ExprId id);
+  V eval_call(Frame& frame, const Expr& expr, const Site& site);
+  V eval_op(Frame& frame, const Expr& expr, const Site& site);
+  V eval_text(Frame& frame, const Expr& expr, const Site& site);
+  V eval_comprehension(Frame& frame, const Expr& expr, const Site& site);
+  Args eval_args(Frame& frame, Range args);
+  void spread(Args& args, V value);
+  V index(V object, V key, const Site& site);
+  V lookup(Frame& frame, Symbol name, const Site& site);
+  V this_of(const Frame& frame) const;
+  Truth truth(V value) const;
+  bool joins(Frame& frame, Truth known) const;
+
+  // interpreter_block.cpp
+  Flow run_block(Frame& frame, BlockId block);
+  Flow run_event(Frame& frame, const Event& event);
+  Flow run_branch(Frame& frame, const Event& event);
+  Flow run_loop(Frame& frame, const Event& event);
+  Flow run_try(Frame& frame, const Event& event);
+  Flow run_scope(Frame& frame, const Event& event);
+  Flow run_leave(Frame& frame, const Event& event);
+  void run_set(Frame& frame, const Event& event);
+  void assign(Frame& frame, ExprId place, V value, SetHow how);
+  void write_env(Env* env, Symbol name, V value);
+  void write_field(Object* object, Symbol name, V value);
+  std::size_t mark() const { return m_writes.size(); }
+  std::vector<Write> rewind(std::size_t mark);  // undoes writes since mark; returns them with the values they had
+  void join(std::size_t mark, const std::vector<Write>& other_arm, bool this_arm_leaves, bool other_leaves);
+
+  // interpreter_call.cpp
+  V apply(Frame* from, V fn, const Args& args, const Site& site);
+  void bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args);
+  V injected(Frame& frame, const Param& param);
+  V call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags);
+  V call_unknown(Frame* from, V callee, const Args* args, const Site& site);
+  V call_builtin(Frame* from, V callee, const Args& args, const Site& site);
+  void call_callbacks(Frame* from, V called, const Args& args, const Site& site, bool beside);
+  std::string signature(V value, unsigned depth = 0) const;
+
+  // interpreter_types.cpp
+  V member_of_instance(V object, Symbol name, const Site& site);
+  V member_of_type(V object, Symbol name, const Site& site);
+  V field_value(V object, TypeDef owner, const Field& field);
+  V resolve_type_name(Index file, std::string_view dotted, unsigned depth);
+  V value_of_type(V type_value, Index file, const TypeRef& ref, unsigned depth);
+  V instance_of_interface(TypeDef type, unsigned depth);
+  V import_value(Index file, const Import& import);
+  V directory_member(std::string_view directory, Symbol name);
+  V target_member(Index from_file, Symbol module, Symbol name);
+  V target_value(Index from_file, Symbol module);
+
+  // registration.cpp
+  V apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled);
+  Router* router_of(V value);
+  Router* make_router(V value, const Row& row, const Site& site);
+  void register_route(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  void register_use(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  V register_group(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  RouterEntry entry_at(Frame* from, RouterEntry::Kind kind, const Row& row, const Site& site);
+
+  void record(TraceNode node) {
+    if (m_trace != nullptr) m_trace->nodes.push_back(std::move(node));
+  }
+  TraceBlock* new_block() { return &m_blocks.emplace_back(); }
+  bool spend();  // one step of the budget; false when it is spent
+
+  Program& m_program;
+  Libraries& m_libraries;
+  Arena& m_arena;
+  std::vector<Module> m_modules;
+  std::deque<Router> m_routers;
+  std::deque<TraceBlock> m_blocks;
+  TraceBlock* m_trace = nullptr;
+  bool m_walking = false;
+  bool m_cut = false;
+  std::uint64_t m_steps = 0, m_step_limit = 0;
+  std::vector<Write> m_writes;
+  std::set<FnRef> m_applied;
+  std::vector<FnRef> m_stack;
+  struct Memo {
+    V result;
+    TraceBlock* trace;
+  };
+  std::unordered_map<std::string, Memo> m_memo;
+  std::map<TypeDef, TypeInfo> m_types;
+  std::map<TypeDef, V> m_instances;
+  std::map<std::pair<Index, TypeRefId>, V> m_typed;
+  std::map<std::pair<Index, Index>, V> m_expr_types;
+  std::set<std::pair<Index, Symbol>> m_looking;  // definitions being evaluated: cycles end
+  std::unordered_map<std::string, V> m_bound;     // dependency containers: name → factory or value
+  V m_null, m_unknown;
+};
+
+}  // namespace idem

@@ -1,0 +1,309 @@
+// Calls: functions of the project are run, libraries are stepped into, everything else keeps its arguments.
+#include "engine/interpreter.hpp"
+
+#include <algorithm>
+
+namespace idem {
+
+static constexpr unsigned kMaxDepth = 24;
+static constexpr unsigned kMaxWalkDepth = 14;
+
+V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uint8_t flags) {
+  if (!spend()) return m_unknown;
+  switch (callee->kind) {
+    case ValueKind::fn: return apply(from, callee, args, site);
+    case ValueKind::type: {
+      const Type& type = m_program.file(callee->file).facts.types[callee->decl];
+      const bool converts = m_program.file(site.file == kNone ? callee->file : site.file).facts.traits.type_call_converts && (flags & kNew) == 0;
+      if (converts) {
+        // T(f) of a function type is that function; of a struct, the value as that type.
+        if (args.positional.empty()) return m_unknown;
+        V value = args.positional[0];
+        return value->is(ValueKind::unknown) || value->is(ValueKind::text) ? (type.kind == TypeKind::struct_ ? typed_instance(callee->type()) : value) : value;
+      }
+      return construct(from, callee->type(), args, site);
+    }
+    case ValueKind::any_of: {
+      std::vector<V> results;
+      for (V one : callee->items)
+        if (!one->is(ValueKind::null)) results.push_back(call(from, one, args, site, flags));
+      return union_of(results);
+    }
+    case ValueKind::library: return call_library(from, callee, m_arena.args(std::move(args)), site, flags);
+    case ValueKind::builtin: return call_builtin(from, callee, args, site);
+    case ValueKind::instance: {
+      V method = method_of(callee->type(), symbol("__call__"), callee);
+      if (method != nullptr) return call(from, method, std::move(args), site, 0);
+      break;
+    }
+    default: break;
+  }
+  return call_unknown(from, callee, m_arena.args(std::move(args)), site);
+}
+
+// Two calls with equal signatures do the same as far as effects can tell.
+std::string Interpreter::signature(V value, unsigned depth) const {
+  switch (value->kind) {
+    case ValueKind::text:
+    case ValueKind::number:
+    case ValueKind::boolean:
+      if (value->items.empty()) return "'" + std::to_string(value->name) + (value->weak ? "w" : "");
+      return "T";
+    case ValueKind::null: return "0";
+    case ValueKind::fn:
+      return "f" + std::to_string(value->file) + "." + std::to_string(value->decl) + "@" + std::to_string(reinterpret_cast<std::uintptr_t>(value->env)) +
+             (value->receiver != nullptr && depth < 3 ? signature(value->receiver, depth + 1) : "");
+    case ValueKind::type: return "t" + std::to_string(value->file) + "." + std::to_string(value->decl);
+    case ValueKind::list:
+    case ValueKind::map:
+    case ValueKind::instance: return "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object));
+    case ValueKind::library: return "l" + std::to_string(reinterpret_cast<std::uintptr_t>(value->lib)) + (value->object != nullptr ? "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object)) : "");
+    case ValueKind::module: return "m" + std::to_string(value->file) + "." + std::to_string(value->name);
+    case ValueKind::any_of: {
+      std::string all = "(";
+      if (depth < 3)
+        for (V item : value->items) all += signature(item, depth + 1) + ",";
+      return all + ")";
+    }
+    default: return "?";
+  }
+}
+
+V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site) {
+  const FnRef ref = fn_value->fn();
+  const ProgramFile& file = m_program.file(ref.file);
+  const Fn& fn = file.facts.fns[ref.fn];
+  m_applied.insert(ref);
+  if (fn.body == kNone) return fn.returns == kNone ? m_unknown : typed_value(ref.file, fn.returns);
+  const unsigned depth = from == nullptr ? 0 : from->depth + 1;
+  if (depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || std::count(m_stack.begin(), m_stack.end(), ref) >= 2) {
+    m_cut = true;
+    record({.kind = TraceKind::cut, .site = site, .fn = ref, .why = "too deep"});
+    return m_unknown;
+  }
+  std::string key;
+  if (m_walking) {
+    key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" + std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
+    if (fn_value->receiver != nullptr) key += "r" + signature(fn_value->receiver);
+    for (V arg : args.positional) key += "," + signature(arg);
+    for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
+    const auto known = m_memo.find(key);
+    if (known != m_memo.end()) {
+      record({.kind = TraceKind::inline_, .site = site, .value = known->second.result, .fn = ref, .body = known->second.trace});
+      return known->second.result;
+    }
+  }
+  Frame frame;
+  frame.file = ref.file;
+  frame.fn = ref;
+  frame.caller = from;
+  frame.call_site = site;
+  frame.depth = depth;
+  frame.conditional = from == nullptr ? 0 : from->conditional;
+  frame.env = m_arena.env();
+  frame.env->parent = fn_value->env != nullptr ? fn_value->env : module_env(ref.file);
+  frame.env->fn = ref;
+  frame.env->receiver = fn_value->receiver;
+  m_stack.push_back(ref);
+  TraceBlock* outer = m_trace;
+  TraceBlock* own = outer != nullptr ? new_block() : nullptr;
+  m_trace = own;
+  const bool cut_before = m_cut;
+  m_cut = false;
+  bind_params(frame, fn, fn_value->receiver, args);
+  run_block(frame, fn.body);
+  m_trace = outer;
+  m_stack.pop_back();
+  V result = m_null;
+  if (!frame.returns.empty()) result = union_of(frame.returns);
+  else if (!frame.yields.empty()) result = union_of(frame.yields);
+  if ((result->is(ValueKind::unknown) || result->is(ValueKind::null)) && fn.returns != kNone) {
+    V typed = typed_value(ref.file, fn.returns);
+    if (!typed->is(ValueKind::unknown)) result = typed;
+  }
+  if (outer != nullptr) outer->nodes.push_back({.kind = TraceKind::inline_, .site = site, .value = result, .fn = ref, .body = own});
+  if (m_walking && !m_cut) m_memo.emplace(std::move(key), Memo{result, own});
+  m_cut |= cut_before;
+  return result;
+}
+
+void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args) {
+  const ProgramFile& file = m_program.file(frame.file);
+  std::size_t next = 0;
+  std::vector<bool> used(args.named.size());
+  const auto bind = [&](const Param& param, V value) { frame.env->names.emplace_back(file.symbol(param.name), value); };
+  for (Index i = fn.params.first; i < fn.params.first + fn.params.count; ++i) {
+    const Param& param = file.facts.params[i];
+    const Site site{frame.file, param.span};
+    if (param.kind == ParamKind::receiver) {
+      // Called through the class (Type.method(self, …)): the receiver is an ordinary argument.
+      if (receiver == nullptr && next < args.positional.size()) receiver = args.positional[next++];
+      bind(param, receiver == nullptr ? unknown("receiver", site) : receiver);
+      if (frame.env->receiver == nullptr) frame.env->receiver = receiver;
+      continue;
+    }
+    if (param.kind == ParamKind::rest) {
+      Value rest{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+      for (; next < args.positional.size(); ++next) rest.object->items.push_back(args.positional[next]);
+      rest.object->complete = args.complete;
+      bind(param, m_arena.add(std::move(rest)));
+      continue;
+    }
+    if (param.kind == ParamKind::rest_keywords) {
+      Value rest{.kind = ValueKind::map, .site = site, .object = m_arena.object()};
+      for (std::size_t k = 0; k < args.named.size(); ++k)
+        if (!used[k]) rest.object->fields.push_back(args.named[k]);
+      rest.object->complete = args.complete;
+      bind(param, m_arena.add(std::move(rest)));
+      continue;
+    }
+    V value = nullptr;
+    const Symbol name = file.symbol(param.name);
+    for (std::size_t k = 0; k < args.named.size() && value == nullptr; ++k)
+      if (args.named[k].first == name) {
+        value = args.named[k].second;
+        used[k] = true;
+      }
+    if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size()) value = args.positional[next++];
+    if (value == nullptr) value = injected(frame, param);
+    const bool vague = value == nullptr || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
+    if (vague && param.type != kNone) {
+      V typed = typed_value(frame.file, param.type);
+      if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;
+    }
+    if (value == nullptr && param.init != kNone && args.complete) {
+      value = eval(frame, param.init);
+      if (value->is(ValueKind::null) || value->is(ValueKind::boolean)) value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name, .site = site});
+    }
+    bind(param, value == nullptr ? m_arena.add({.kind = ValueKind::unknown, .name = name, .site = site}) : value);
+  }
+}
+
+// A parameter whose default or annotation says where its value comes from (dependency injection by framework).
+V Interpreter::injected(Frame& frame, const Param& param) {
+  const ProgramFile& file = m_program.file(frame.file);
+  std::vector<V> marks;
+  if (param.init != kNone && file.facts.exprs[param.init].kind == ExprKind::call) marks.push_back(eval(frame, param.init));
+  for (Index i = 0; i < param.annotations.count; ++i) marks.push_back(eval(frame, file.facts.annotations[param.annotations.first + i].expr));
+  if (param.type != kNone) {
+    // An alias that carries its mark: X = Annotated[T, Depends(f)].
+    const TypeRef& ref = file.facts.type_refs[param.type];
+    if (ref.kind == TypeRefKind::named && ref.name != 0) {
+      V alias = resolve_type_name(frame.file, file.facts.name(ref.name), 0);
+      if (alias != nullptr && alias->is(ValueKind::type)) {
+        const FileFacts& facts = m_program.file(alias->file).facts;
+        const Range annotations = facts.types[alias->decl].annotations;
+        if (facts.types[alias->decl].kind == TypeKind::alias)
+          for (Index i = 0; i < annotations.count; ++i) marks.push_back(eval_in_module(alias->file, facts.annotations[annotations.first + i].expr));
+      }
+    }
+  }
+  for (V mark : marks) {
+    if (!mark->is(ValueKind::library)) continue;
+    for (const Row* row : mark->lib->rows) {
+      if (row->role != Role::inject) continue;
+      V source = slot_value(*row, "value", mark);
+      if (source == nullptr) return nullptr;
+      if (source->is(ValueKind::fn) || source->is(ValueKind::type)) return call(&frame, source, {}, mark->site, 0);
+      return source;
+    }
+  }
+  return nullptr;
+}
+
+V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags) {
+  Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(callee->lib, "()"), .receiver = callee, .args = args, .subject = callee->subject};
+  value.awaited = (flags & kAwaited) != 0;
+  if (value.subject == nullptr)
+    for (V argument : args->types)
+      if (argument->is(ValueKind::instance) || argument->is(ValueKind::type)) value.subject = argument;
+  if (value.subject == nullptr && !args->positional.empty()) {
+    V first = args->positional.front();
+    if (first->is(ValueKind::type) || first->is(ValueKind::instance)) value.subject = first;
+  }
+  V called = m_arena.add(std::move(value));
+  bool handled = false;
+  V result = apply_rows(from, called, args, site, handled);
+  record({.kind = TraceKind::call, .awaited = (flags & kAwaited) != 0, .site = site, .value = called});
+  if (!handled) call_callbacks(from, called, *args, site, false);
+  if (result != called && result != nullptr) return result;
+  if (called->lib->same_as != nullptr) {
+    Value same = *called;
+    same.lib = called->lib->same_as;
+    return m_arena.add(std::move(same));
+  }
+  return called;
+}
+
+V Interpreter::call_unknown(Frame* from, V callee, const Args* args, const Site& site) {
+  Value value{.kind = ValueKind::unknown, .name = symbol("result of a call that is not known"), .site = site, .receiver = callee, .args = args};
+  V called = m_arena.add(std::move(value));
+  record({.kind = TraceKind::call, .site = site, .value = called});
+  call_callbacks(from, called, *args, site, false);
+  return called;
+}
+
+// A function handed to something that is not known may be run by it.
+void Interpreter::call_callbacks(Frame* from, V called, const Args& args, const Site& site, bool beside) {
+  (void)called;
+  TraceBlock* outer = m_trace;
+  TraceNode node{.kind = TraceKind::scope, .how = static_cast<std::uint8_t>(beside ? ScopeHow::spawn : ScopeHow::block), .site = site, .value = m_unknown};
+  if (outer != nullptr && beside) m_trace = node.body = new_block();
+  const auto try_value = [&](V value) {
+    if (!value->is(ValueKind::fn)) return;
+    const Fn& fn = m_program.file(value->file).facts.fns[value->decl];
+    // While registering, only what stands inline is taken to be run at once.
+    if (!m_walking && fn.kind != FnKind::lambda) return;
+    apply(from, value, {}, site);
+  };
+  for (V value : args.positional) {
+    try_value(value);
+    if (value->is(ValueKind::map) && m_walking)
+      for (const auto& [name, field] : value->object->fields) try_value(field);
+  }
+  for (const auto& [name, value] : args.named) try_value(value);
+  m_trace = outer;
+  if (node.body != nullptr && outer != nullptr) outer->nodes.push_back(std::move(node));
+}
+
+void Interpreter::run_alone(FnRef ref) {
+  const Fn& fn = m_program.file(ref.file).facts.fns[ref.fn];
+  Value value{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
+  if (fn.owner != kNone) value.receiver = typed_instance({ref.file, fn.owner});
+  else if (fn.owner_name != 0) {
+    V type = resolve_type_name(ref.file, m_program.file(ref.file).facts.name(fn.owner_name), 0);
+    if (type != nullptr && type->is(ValueKind::type)) value.receiver = typed_instance(type->type());
+  }
+  apply(nullptr, m_arena.add(std::move(value)), Args{.complete = false}, {ref.file, fn.span});
+}
+
+TraceBlock* Interpreter::walk(const std::vector<V>& handlers, const Row* row, const std::string& family, bool& cut) {
+  m_walking = true;
+  m_cut = false;
+  const std::uint64_t limit_before = m_step_limit;
+  m_step_limit = m_steps + 60'000;
+  TraceBlock* root = new_block();
+  m_trace = root;
+  Args args;
+  if (row != nullptr && row->list("params") != nullptr) {
+    const LibNode* module = m_libraries.root(family, row->modules.front());
+    for (const std::string& param : *row->list("params")) args.positional.push_back(param.empty() ? unknown("parameter") : lib_value(m_libraries.path(module, param)));
+  } else {
+    args.complete = false;
+  }
+  for (V handler : handlers) {
+    std::vector<V> fns;
+    functions_in(handler, fns);
+    for (V fn : fns) {
+      const Site site{fn->file, m_program.file(fn->file).facts.fns[fn->decl].span};
+      apply(nullptr, fn, args, site);
+    }
+  }
+  m_trace = nullptr;
+  m_walking = false;
+  cut = m_cut;
+  m_step_limit = limit_before + 60'000 > m_steps ? limit_before : m_steps + 1'000'000;
+  return root;
+}
+
+}  // namespace idem

@@ -1,0 +1,345 @@
+// What catalogue rows do when a library is called: routers are made, routes registered, values passed through.
+#include "engine/interpreter.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace idem {
+
+// The call a slot's choice looks at: `prev` calls back along the chain of receivers.
+static V call_back(V called, int back) {
+  V at = called;
+  for (; back > 0 && at != nullptr; --back) {
+    at = at->receiver;
+    while (at != nullptr && at->args == nullptr) at = at->receiver;
+  }
+  return at;
+}
+
+std::vector<V> Interpreter::slot_values(const Slot& slot, V called) {
+  for (const Slot::Choice& choice : slot.choices) {
+    using From = Slot::Choice::From;
+    std::vector<V> found;
+    if (choice.from == From::constant) return {text_value(choice.text)};
+    V at = call_back(called, choice.prev);
+    if (at == nullptr) continue;
+    if (choice.from == From::receiver) {
+      V receiver = at->receiver != nullptr && at->receiver->lib != nullptr && !at->receiver->lib->called() ? at->receiver->receiver : at->receiver;
+      if (choice.prev > 0) receiver = at;
+      if (receiver != nullptr) found.push_back(receiver);
+    } else if (choice.from == From::name) {
+      if (at->receiver != nullptr && at->receiver->lib != nullptr && at->receiver->lib->step.starts_with("."))
+        found.push_back(text_value(std::string_view(at->receiver->lib->step).substr(1)));
+      else if (at->receiver != nullptr && at->receiver->name != 0)
+        found.push_back(text_value(text(at->receiver->name)));
+    } else if (at->args != nullptr) {
+      const Args& args = *at->args;
+      if (choice.from == From::keyword) {
+        for (const auto& [name, value] : args.named)
+          if (text(name) == choice.text) found.push_back(value);
+      } else if (choice.from == From::type_argument) {
+        if (choice.position < args.types.size()) found.push_back(args.types[choice.position]);
+      } else if (choice.from == From::rest) {
+        for (std::size_t i = choice.position; i < args.positional.size(); ++i) found.push_back(args.positional[i]);
+      } else if (choice.from == From::last) {
+        if (!args.positional.empty()) found.push_back(args.positional.back());
+      } else if (choice.position < args.positional.size()) {
+        found.push_back(args.positional[choice.position]);
+      }
+    }
+    for (const std::string& name : choice.members) {
+      std::vector<V> inner;
+      for (V value : found) {
+        if (value->is(ValueKind::map) || value->is(ValueKind::instance)) {
+          for (const auto& [key, field] : value->object->fields)
+            if (text(key) == name) inner.push_back(field);
+        } else if (name == "0" && value->is(ValueKind::list) && !value->object->items.empty()) {
+          inner.push_back(value->object->items.front());
+        }
+      }
+      found = std::move(inner);
+    }
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+V Interpreter::slot_value(const Row& row, std::string_view name, V called) {
+  const Slot* slot = row.slot(name);
+  if (slot == nullptr) return nullptr;
+  const std::vector<V> values = slot_values(*slot, called);
+  return values.empty() ? nullptr : values.front();
+}
+
+std::string Interpreter::slot_text(const Row& row, std::string_view name, V called) {
+  V value = slot_value(row, name, called);
+  return value != nullptr && value->is(ValueKind::text) && value->items.empty() ? std::string(text(value->name)) : std::string();
+}
+
+// The router a value is or was reached from: `router.get` → router.
+Router* Interpreter::router_of(V value) {
+  for (V at = value; at != nullptr; at = at->receiver) {
+    if (at->object != nullptr && at->object->router != nullptr) return at->object->router;
+    if (at->is(ValueKind::unknown)) return nullptr;
+  }
+  return nullptr;
+}
+
+Router* Interpreter::make_router(V value, const Row& row, const Site& site) {
+  Router& router = m_routers.emplace_back();
+  router.framework = row.framework;
+  router.lib = value->lib;
+  router.site = site;
+  router.app = row.flag("app");
+  if (row.slot("prefix") != nullptr) router.prefix = slot_value(row, "prefix", value);
+  if (row.slot("guards") != nullptr)
+    for (V guard : slot_values(*row.slot("guards"), value)) router.guards.push_back(guard);
+  return &router;
+}
+
+RouterEntry Interpreter::entry_at(Frame* from, RouterEntry::Kind kind, const Row& row, const Site& site) {
+  RouterEntry entry;
+  entry.kind = kind;
+  entry.row = &row;
+  entry.site = site;
+  entry.conditional = from != nullptr && from->conditional > 0;
+  for (Frame* frame = from; frame != nullptr && entry.calls.size() < 16; frame = frame->caller)
+    if (frame->call_site.file != kNone) entry.calls.push_back(frame->call_site);
+  return entry;
+}
+
+static std::string upper(std::string_view word) {
+  std::string out(word);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return out;
+}
+
+static void add_method(std::vector<std::string>& methods, std::string_view word) {
+  std::string method = upper(word);
+  if (method == "DEL") method = "DELETE";
+  if (method == "ALL" || method == "ANY" || method == "*") method = "ANY";
+  if (!method.empty() && std::find(methods.begin(), methods.end(), method) == methods.end()) methods.push_back(method);
+}
+
+void Interpreter::register_route(Frame* from, Router& router, const Row& row, V called, const Site& site) {
+  RouterEntry entry = entry_at(from, RouterEntry::Kind::route, row, site);
+  for (const std::string_view slot_name : {"method", "methods"}) {
+    const Slot* slot = row.slot(slot_name);
+    if (slot == nullptr) continue;
+    for (V value : slot_values(*slot, called)) {
+      std::vector<V> words = value->is(ValueKind::list) ? value->object->items : value->is(ValueKind::any_of) ? value->items : std::vector<V>{value};
+      for (V word : words) {
+        if (word->is(ValueKind::text) && word->items.empty()) add_method(entry.methods, text(word->name));
+        else if (word->is(ValueKind::library)) add_method(entry.methods, std::string_view(word->lib->step).substr(std::min<std::size_t>(word->lib->step.size(), word->lib->step.starts_with(".Method") ? 7 : 1)));
+      }
+    }
+  }
+  entry.path = slot_value(row, "path", called);
+  // "POST /orders": the method stands in the path.
+  if (row.flag("method_in_path") && entry.path != nullptr && entry.path->is(ValueKind::text)) {
+    V head = entry.path->items.empty() ? entry.path : entry.path->items.front();
+    if (head->is(ValueKind::text) && head->items.empty()) {
+      const std::string_view whole = text(head->name);
+      const std::size_t space = whole.find(' ');
+      if (space != std::string_view::npos && space > 0 && std::isupper(static_cast<unsigned char>(whole[0])) != 0) {
+        add_method(entry.methods, whole.substr(0, space));
+        std::string_view rest = whole.substr(space);
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        V cut = text_value(rest, head->site);
+        if (entry.path->items.empty()) entry.path = cut;
+        else {
+          Value text_parts = *entry.path;
+          text_parts.items.front() = cut;
+          entry.path = m_arena.add(std::move(text_parts));
+        }
+      }
+    }
+  }
+  if (entry.methods.empty()) add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
+  if (const Slot* slot = row.slot("handlers"); slot != nullptr)
+    for (V value : slot_values(*slot, called)) {
+      if (value->is(ValueKind::list)) entry.handlers.insert(entry.handlers.end(), value->object->items.begin(), value->object->items.end());
+      else entry.handlers.push_back(value);
+    }
+  if (const Slot* slot = row.slot("guards"); slot != nullptr) entry.guards = slot_values(*slot, called);
+  if (row.slot("handlers") != nullptr && entry.handlers.empty()) return;
+  router.entries.push_back(std::move(entry));
+}
+
+void Interpreter::register_use(Frame* from, Router& router, const Row& row, V called, const Site& site) {
+  V prefix = slot_value(row, "prefix", called);
+  std::vector<V> targets;
+  for (const std::string_view slot_name : {"target", "targets"})
+    if (const Slot* slot = row.slot(slot_name); slot != nullptr)
+      for (V value : slot_values(*slot, called)) {
+        if (value->is(ValueKind::list)) targets.insert(targets.end(), value->object->items.begin(), value->object->items.end());
+        else if (value->is(ValueKind::any_of)) targets.insert(targets.end(), value->items.begin(), value->items.end());
+        else targets.push_back(value);
+      }
+  const bool prefix_is_path = prefix != nullptr && (prefix->is(ValueKind::text) || prefix->is(ValueKind::any_of) || prefix->is(ValueKind::op) ||
+                              (prefix->is(ValueKind::list) && !prefix->object->items.empty() && prefix->object->items.front()->is(ValueKind::text)) ||
+                              (prefix->is(ValueKind::unknown) && prefix->args == nullptr) || (prefix->is(ValueKind::library) && !prefix->lib->called()));
+  std::vector<V> guards;
+  for (V target : targets) {
+    if (target == prefix && prefix_is_path) continue;
+    Router* child = router_of(target);
+    if (child == nullptr && target->is(ValueKind::module) && target->file != kNone) child = router_of(module_member(target->file, symbol("default")));
+    // A wrapper around a router (`router.routes()`, `handler(router)`) keeps it as an argument.
+    if (child == nullptr && target->args != nullptr)
+      for (V argument : target->args->positional)
+        if (child == nullptr) child = router_of(argument);
+    if (child != nullptr && child != &router) {
+      RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
+      entry.path = prefix_is_path ? prefix : nullptr;
+      entry.child = child;
+      entry.guards = guards;
+      ++child->mounted;
+      router.entries.push_back(std::move(entry));
+    } else {
+      guards.push_back(target);
+    }
+  }
+  if (!guards.empty()) {
+    RouterEntry entry = entry_at(from, RouterEntry::Kind::use, row, site);
+    entry.path = prefix_is_path ? prefix : nullptr;
+    entry.handlers = std::move(guards);
+    router.entries.push_back(std::move(entry));
+  }
+}
+
+// A child router that belongs to this one: handed to a callback, or the result.
+V Interpreter::register_group(Frame* from, Router& router, const Row& row, V called, const Site& site) {
+  Value child_value = *called;
+  child_value.lib = called->lib->same_as != nullptr ? called->lib->same_as : router.lib;
+  child_value.object = m_arena.object();
+  Router& child = m_routers.emplace_back();
+  child.framework = router.framework;
+  child.lib = child_value.lib;
+  child.site = site;
+  child.mounted = 1;
+  child_value.object->router = &child;
+  // What was decorated onto the parent is seen by the child.
+  if (V parent = slot_value(row, "receiver", called); parent != nullptr && parent->object != nullptr) child_value.object->fields = parent->object->fields;
+  V value = m_arena.add(std::move(child_value));
+  RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
+  entry.path = slot_value(row, "prefix", called);
+  if (entry.path != nullptr && (entry.path->is(ValueKind::fn) || entry.path->is(ValueKind::null))) entry.path = nullptr;
+  if (const Slot* slot = row.slot("guards"); slot != nullptr) entry.guards = slot_values(*slot, called);
+  entry.child = &child;
+  router.entries.push_back(std::move(entry));
+  if (const Slot* slot = row.slot("callback"); slot != nullptr) {
+    for (V callback : slot_values(*slot, called)) {
+      std::vector<V> fns;
+      if (callback->is(ValueKind::module) && callback->file != kNone) callback = module_member(callback->file, symbol("default"));
+      functions_in(callback, fns);
+      for (V fn : fns) {
+        Args args{.positional = {value}};
+        if (V options = slot_value(row, "value", called); options != nullptr) args.positional.push_back(options);
+        call(from, fn, std::move(args), site, 0);
+      }
+    }
+  }
+  return value;
+}
+
+V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled) {
+  (void)args;
+  V result = called;
+  for (const Row* row : called->lib->rows) {
+    switch (row->role) {
+      case Role::router_make: {
+        if (m_walking && called->object == nullptr) break;
+        Value value = *called;
+        if (called->lib->same_as != nullptr) value.lib = called->lib->same_as;
+        if (value.object == nullptr) value.object = m_arena.object();
+        value.object->router = make_router(called, *row, site);
+        value.object->router->lib = value.lib;
+        result = m_arena.add(std::move(value));
+        handled = true;
+        break;
+      }
+      case Role::route:
+        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+          register_route(from, *router, *row, called, site);
+          handled = true;
+          // A decorator leaves the function; a chain leaves its router.
+          if (row->flag("decorator")) {
+            if (V fn = slot_value(*row, "handlers", called); fn != nullptr) result = fn;
+          } else if (V receiver = slot_value(*row, "value", called); receiver != nullptr) {
+            result = receiver;
+          }
+        }
+        break;
+      case Role::use:
+      case Role::mount:
+        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+          register_use(from, *router, *row, called, site);
+          handled = true;
+          if (V receiver = slot_value(*row, "value", called); receiver != nullptr) result = receiver;
+        }
+        break;
+      case Role::group:
+        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+          result = register_group(from, *router, *row, called, site);
+          handled = true;
+        }
+        break;
+      case Role::same:
+        if (V value = slot_value(*row, "value", called); value != nullptr) {
+          result = value;
+          handled = true;
+        }
+        break;
+      case Role::call: {
+        handled = true;
+        if (const Slot* slot = row->slot("callback"); slot != nullptr)
+          for (V callback : slot_values(*slot, called)) {
+            Args params;
+            if (const auto* names = row->list("params"); names != nullptr)
+              for (const std::string& name : *names) {
+                if (name == "receiver") {
+                  Slot receiver;
+                  receiver.choices.push_back({.from = Slot::Choice::From::receiver});
+                  const std::vector<V> values = slot_values(receiver, called);
+                  params.positional.push_back(values.empty() ? m_unknown : values.front());
+                } else {
+                  params.positional.push_back(name.empty() ? m_unknown : lib_value(m_libraries.path(called->lib, name)));
+                }
+              }
+            const bool beside = row->flag("beside");
+            TraceBlock* outer = m_trace;
+            TraceNode node{.kind = TraceKind::scope, .how = static_cast<std::uint8_t>(ScopeHow::spawn), .site = site, .value = m_unknown};
+            if (beside && outer != nullptr) m_trace = node.body = new_block();
+            V value = m_unknown;
+            if (callback->is(ValueKind::fn) || callback->is(ValueKind::any_of)) value = call(from, callback, params, site, 0);
+            if (beside && outer != nullptr) {
+              m_trace = outer;
+              outer->nodes.push_back(std::move(node));
+            }
+            if (row->text("result") == "callback") result = value;
+          }
+        break;
+      }
+      case Role::bind:
+        if (const std::string name = slot_text(*row, "name", called); !name.empty()) {
+          if (V value = slot_value(*row, "value", called); value != nullptr) m_bound[name] = value;
+          handled = true;
+        }
+        break;
+      case Role::resolve:
+        if (const std::string name = slot_text(*row, "name", called); !name.empty()) {
+          const auto bound = m_bound.find(name);
+          if (bound != m_bound.end()) {
+            V value = bound->second;
+            result = value->is(ValueKind::fn) || value->is(ValueKind::type) ? call(from, value, {}, site, kNew) : value;
+            handled = true;
+          }
+        }
+        break;
+      default: break;
+    }
+  }
+  return result;
+}
+
+}  // namespace idem

@@ -1,0 +1,184 @@
+#include "engine/analysis.hpp"
+
+#include "engine/compose.hpp"
+#include "engine/effects.hpp"
+#include "engine/interpreter.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace idem {
+
+namespace {
+
+// Module names that rows with a routing role are about.
+bool registers(const Catalog& catalog, const std::string& family, std::string_view module) {
+  for (const auto& row : catalog.rows) {
+    if (row->language != family && !row->language.empty()) continue;
+    if (row->role > Role::class_handler && row->role != Role::url_list && row->role != Role::entry) continue;
+    for (const std::string& pattern : row->modules)
+      if (pattern != "global" && pattern_matches(pattern, module)) return true;
+  }
+  return false;
+}
+
+// Files whose module bodies may register something: those that import a framework, and whoever imports them.
+std::vector<bool> interesting_files(Program& program, const Catalog& catalog) {
+  std::vector<bool> interesting(program.file_count(), false);
+  std::vector<std::vector<Index>> imported_by(program.file_count());
+  std::vector<Index> work;
+  std::map<std::pair<std::string, std::string>, bool> known;
+  for (Index i = 0; i < program.file_count(); ++i) {
+    const ProgramFile& file = program.file(i);
+    for (const Import& import : file.facts.imports) {
+      const ModuleTarget& target = program.resolve(i, file.symbol(import.module));
+      if (target.kind == ModuleTarget::Kind::file) imported_by[target.file].push_back(i);
+      if (target.kind == ModuleTarget::Kind::directory)
+        for (const Index there : program.directory_files(target.directory)) imported_by[there].push_back(i);
+      if (target.kind != ModuleTarget::Kind::external || interesting[i]) continue;
+      const auto key = std::make_pair(file.family, target.library);
+      auto found = known.find(key);
+      if (found == known.end()) found = known.emplace(key, registers(catalog, file.family, target.library)).first;
+      if (found->second) {
+        interesting[i] = true;
+        work.push_back(i);
+      }
+    }
+  }
+  while (!work.empty()) {
+    const Index file = work.back();
+    work.pop_back();
+    for (const Index importer : imported_by[file])
+      if (!interesting[importer]) {
+        interesting[importer] = true;
+        work.push_back(importer);
+      }
+  }
+  return interesting;
+}
+
+// Names that registering calls end with: ".post()" → post.
+std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& catalog) {
+  std::set<Symbol> names;
+  for (const auto& row : catalog.rows) {
+    if (row->role > Role::resource) continue;
+    for (const std::string& path : row->paths) {
+      std::string_view text = path;
+      while (text.ends_with("()")) text.remove_suffix(2);
+      const std::size_t dot = text.rfind('.');
+      std::string_view last = dot == std::string_view::npos ? text : text.substr(dot + 1);
+      if (last.starts_with('{')) last = last.substr(1, last.size() - 2);
+      while (!last.empty()) {
+        const std::size_t comma = last.find(',');
+        names.insert(interpreter.symbol(last.substr(0, comma)));
+        last = comma == std::string_view::npos ? std::string_view{} : last.substr(comma + 1);
+      }
+    }
+  }
+  return names;
+}
+
+// Functions that nobody called and that register something: request-time tenants, plugins, setup methods.
+void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting, const std::set<Symbol>& names) {
+  for (Index i = 0; i < program.file_count(); ++i) {
+    if (!interesting[i]) continue;
+    const ProgramFile& file = program.file(i);
+    std::vector<FnId> candidates;
+    for (const Expr& expr : file.facts.exprs) {
+      if (expr.kind != ExprKind::call) continue;
+      const Expr& callee = file.facts.exprs[expr.a];
+      const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) && names.contains(file.symbol(callee.name));
+      if (!named) continue;
+      // The innermost function around the call.
+      FnId inner = 0;
+      for (FnId fn = 1; fn < file.facts.fns.size(); ++fn) {
+        const Span span = file.facts.fns[fn].span;
+        if (span.begin <= expr.span.begin && expr.span.end <= span.end && file.facts.fns[fn].body != kNone) {
+          const Span best = file.facts.fns[inner].span;
+          if (inner == 0 || span.end - span.begin <= best.end - best.begin) inner = fn;
+        }
+      }
+      // A closure runs with its maker.
+      while (inner != 0 && file.facts.fns[inner].kind == FnKind::lambda && file.facts.fns[inner].outer != kNone && file.facts.fns[inner].outer != 0) inner = file.facts.fns[inner].outer;
+      if (inner != 0 && std::find(candidates.begin(), candidates.end(), inner) == candidates.end()) candidates.push_back(inner);
+    }
+    for (const FnId fn : candidates)
+      if (!interpreter.was_applied({i, fn})) interpreter.run_alone({i, fn});
+  }
+}
+
+Handler describe(Interpreter& interpreter, V value) {
+  Handler handler;
+  std::vector<V> fns;
+  interpreter.functions_in(value, fns);
+  if (fns.empty()) {
+    if (value->lib != nullptr) handler.name = value->lib->path.empty() ? value->lib->module : value->lib->path;
+    if (value->site.file != kNone) {
+      handler.file = interpreter.program().source_path(value->site.file);
+      handler.line = interpreter.program().line(value->site);
+    }
+    return handler;
+  }
+  const FileFacts& facts = interpreter.program().file(fns.front()->file).facts;
+  const Fn& fn = facts.fns[fns.front()->decl];
+  handler.name = facts.name(fn.name);
+  if (fn.owner != kNone) handler.name = std::string(facts.name(facts.types[fn.owner].name)) + "." + handler.name;
+  else if (fn.owner_name != 0) handler.name = std::string(facts.name(fn.owner_name)) + "." + handler.name;
+  handler.file = facts.path;
+  handler.line = facts.line(fn.name_at != 0 ? fn.name_at : fn.span.begin);
+  handler.end_line = facts.line(fn.span.end);
+  return handler;
+}
+
+void report_route(Interpreter& interpreter, const FoundRoute& route, Report& report) {
+  Program& program = interpreter.program();
+  Endpoint endpoint;
+  endpoint.path = route.path;
+  endpoint.dynamic = route.dynamic;
+  endpoint.reason = route.reason;
+  endpoint.file = program.source_path(route.place.file);
+  endpoint.line = program.line(route.place);
+  endpoint.column = program.file(route.place.file).facts.column(route.place.span.begin);
+  endpoint.language = program.file(route.place.file).facts.language;
+  endpoint.framework = route.framework;
+  for (V guard : route.guards) endpoint.middleware.push_back(describe(interpreter, guard));
+  for (std::size_t i = 0; i + 1 < route.handlers.size(); ++i) endpoint.middleware.push_back(describe(interpreter, route.handlers[i]));
+  bool cut = false;
+  if (!route.handlers.empty()) {
+    endpoint.handler = describe(interpreter, route.handlers.back());
+    const TraceBlock* trace = interpreter.walk({route.handlers.back()}, route.row, route.family, cut);
+    const Step root{endpoint.handler->file.empty() ? endpoint.file : endpoint.handler->file, endpoint.handler->line == 0 ? endpoint.line : endpoint.handler->line, endpoint.handler->name.empty() ? "handler" : endpoint.handler->name};
+    endpoint.effects = effects_of(interpreter, trace, root, endpoint.reached, false);
+    endpoint.reached.push_back({endpoint.handler->file, endpoint.handler->line, endpoint.handler->end_line});
+    std::vector<V> before(route.guards);
+    before.insert(before.end(), route.handlers.begin(), route.handlers.end() - 1);
+    for (V guard : before) {
+      bool guard_cut = false;
+      const TraceBlock* guard_trace = interpreter.walk({guard}, route.row, route.family, guard_cut);
+      const Handler described = describe(interpreter, guard);
+      for (Effect& effect : effects_of(interpreter, guard_trace, {described.file, described.line, described.name}, endpoint.reached, true)) endpoint.effects.push_back(std::move(effect));
+    }
+  }
+  for (const Effect& effect : endpoint.effects)
+    if (effect.ambient.empty()) endpoint.tier = std::max(endpoint.tier, effect.tier);
+  for (const std::string& method : route.methods) {
+    endpoint.method = method;
+    report.endpoints.push_back(endpoint);
+  }
+}
+
+}  // namespace
+
+void find_endpoints(Program& program, const Catalog& catalog, Report& report) {
+  Libraries libraries(catalog);
+  Arena arena;
+  Interpreter interpreter(program, libraries, arena);
+  const std::vector<bool> interesting = interesting_files(program, catalog);
+  for (Index i = 0; i < program.file_count(); ++i)
+    if (interesting[i]) interpreter.run_module(i);
+  run_uncalled(interpreter, program, interesting, registering_names(interpreter, catalog));
+  // From here on registrations are complete.
+  for (const FoundRoute& route : compose_routes(interpreter)) report_route(interpreter, route, report);
+}
+
+}  // namespace idem

@@ -1,0 +1,98 @@
+#include "engine/compose.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace idem {
+
+namespace {
+
+struct Prefix {
+  std::string text;
+  bool dynamic = false;
+  std::string reason;
+};
+
+struct Composer {
+  Interpreter& interpreter;
+  std::vector<FoundRoute> found;
+  std::set<const Router*> on_path;  // ends mount cycles
+
+  static Prefix extend(const Prefix& prefix, const FoldedPath& path) {
+    Prefix out;
+    out.text = join_paths(prefix.text, path.text);
+    out.dynamic = prefix.dynamic || path.dynamic;
+    out.reason = prefix.reason.empty() ? path.reason : prefix.reason;
+    return out;
+  }
+
+  // A guard of the parent covers by its position against the mount's, not against the child's own routes.
+  void visit(Router& router, const Prefix& outer, std::vector<V> guards, bool conditional) {
+    if (found.size() > 20000 || !on_path.insert(&router).second) return;
+    for (const FoldedPath& own : fold_paths(interpreter, router.prefix)) {
+      const Prefix prefix = extend(outer, own);
+      std::vector<V> active = guards;
+      active.insert(active.end(), router.guards.begin(), router.guards.end());
+      for (const RouterEntry& entry : router.entries) {
+        if (entry.kind == RouterEntry::Kind::use) {
+          active.insert(active.end(), entry.handlers.begin(), entry.handlers.end());
+          continue;
+        }
+        for (const FoldedPath& path : fold_paths(interpreter, entry.path)) {
+          const Prefix whole = extend(prefix, path);
+          std::vector<V> with = active;
+          with.insert(with.end(), entry.guards.begin(), entry.guards.end());
+          if (entry.kind == RouterEntry::Kind::mount) visit(*entry.child, whole, with, conditional || entry.conditional);
+          else add(router, entry, whole, path, std::move(with), conditional || entry.conditional);
+        }
+      }
+    }
+    on_path.erase(&router);
+  }
+
+  void add(const Router& router, const RouterEntry& entry, const Prefix& whole, const FoldedPath& path, std::vector<V> guards, bool conditional) {
+    FoundRoute route;
+    route.methods = entry.methods;
+    route.path = normal_path(whole.text);
+    if (!route.path.starts_with('/')) route.path.insert(0, "/");
+    route.dynamic = whole.dynamic;
+    route.reason = whole.reason;
+    route.place = place_of(entry, path);
+    route.guards = std::move(guards);
+    route.handlers = entry.handlers;
+    route.framework = !entry.row->framework.empty() ? entry.row->framework : router.framework;
+    route.family = entry.row->language;
+    route.row = entry.row;
+    route.conditional = conditional;
+    found.push_back(std::move(route));
+  }
+
+  // A route stands where its path was written: a helper that registers for many callers is not where people look.
+  Site place_of(const RouterEntry& entry, const FoldedPath& path) const {
+    const auto holds = [&](const Site& site) {
+      return site.file == path.place.file && site.span.begin <= path.place.span.begin && path.place.span.end <= site.span.end;
+    };
+    if (path.place.file == kNone || holds(entry.site)) return entry.site;
+    for (const Site& call : entry.calls)
+      if (holds(call)) return call;
+    return entry.site;
+  }
+};
+
+}  // namespace
+
+std::vector<FoundRoute> compose_routes(Interpreter& interpreter) {
+  Composer composer{interpreter, {}, {}};
+  for (Router& router : interpreter.routers()) {
+    if (router.mounted > 0 || router.entries.empty()) continue;
+    Prefix prefix;
+    if (router.unknown_prefix || (!router.app && router.prefix == nullptr)) {
+      prefix.dynamic = true;
+      prefix.reason = "the router is mounted nowhere that could be followed";
+    }
+    composer.visit(router, prefix, {}, false);
+  }
+  return std::move(composer.found);
+}
+
+}  // namespace idem

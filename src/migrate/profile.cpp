@@ -171,6 +171,10 @@ static std::vector<std::string> head_notes(const SideTableRequest& request, cons
 Result<Migration> side_table_migration(const SideTableRequest& request) {
   const Profile* profile = find_profile(request.profile);
   if (profile == nullptr) return Error{ErrorKind::usage, fmt::format("there is no profile \"{}\"", request.profile)};
+  for (const std::string& name : {request.target_schema, request.name, request.owner_role, request.app_role})
+    if (name.find("$idem$") != std::string::npos)
+      return Error{ErrorKind::usage,
+                   "a name with $idem$ in it would end our function bodies; choose another with --name"};
   const SqlValues with = values_for(request, *profile);
   const std::string folder = fmt::format("{}/{}/", folder_of(request.dialect), profile->name);
   const std::string common = fmt::format("{}/common/", folder_of(request.dialect));

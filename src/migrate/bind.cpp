@@ -1,0 +1,270 @@
+#include "migrate/bind.hpp"
+
+#include "base/terminal.hpp"
+#include "migrate/profile.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace idem {
+
+// Lower case, without what spelling styles put between words: "tenantId", "tenant_id" and "Tenant Id" are one.
+static std::string squeezed(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c;
+  }
+  return out;
+}
+
+std::string tenant_column(const Table& table) {
+  // The most telling first. A user is a caller too, where nothing above it is there.
+  static constexpr std::array<std::string_view, 16> kNames{
+      "tenantid",  "tenant",    "organizationid", "organisationid", "orgid",  "merchantid",
+      "accountid", "companyid", "workspaceid",    "businessid",     "teamid", "shopid",
+      "storeid",   "ledger",    "customerid",     "userid"};
+  for (const std::string_view name : kNames)
+    for (const Column& column : table.columns)
+      if (squeezed(column.name) == name) return column.name;
+  return "";
+}
+
+std::string fitting_tenant_type(const DatabaseSchema& database, const std::string& type) {
+  const std::string base = base_type(database, type);
+  if (base == "uuid") return "uuid";
+  if (base == "bigint" || base == "integer" || base == "smallint") return "bigint";
+  return "text";
+}
+
+static bool has_column(const Table& table, std::initializer_list<std::string_view> squeezed_names) {
+  return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& column) {
+    return std::find(squeezed_names.begin(), squeezed_names.end(), squeezed(column.name)) != squeezed_names.end();
+  });
+}
+
+static bool is_ours(const Table& table) {
+  for (const char* column : {"key_digest", "request_fingerprint", "owner_token", "effect_started_at", "tombstone"})
+    if (table.find_column(column) == nullptr) return false;
+  return true;
+}
+
+static bool is_key_column(std::string_view name) {
+  const std::string text = squeezed(name);
+  return text == "key" || text == "idempotencykey" || text == "idempotencykeyhash" || text == "requestkey" ||
+         text == "keyhash" || text == "messageid" || text == "requestid";
+}
+
+static std::vector<std::string> what_it_lacks(const Table& table) {
+  std::vector<std::string> lacks;
+  const std::string tenant = tenant_column(table);
+  bool keyed = false;
+  bool scoped = false;
+  for (const UniqueKey& key : table.unique_keys) {
+    const bool names_key = std::any_of(key.columns.begin(), key.columns.end(), is_key_column);
+    if (!names_key) continue;
+    keyed = true;
+    if (std::find(key.columns.begin(), key.columns.end(), tenant) != key.columns.end()) scoped = true;
+  }
+  if (!keyed) lacks.emplace_back("no unique constraint on its key");
+  if (keyed && !scoped) lacks.emplace_back("no tenant in its unique key");
+  if (const Column* column = table.find_column(tenant); column != nullptr && !column->not_null)
+    lacks.push_back(fmt::format("{} may be NULL", printable(tenant)));
+  if (!has_column(table,
+                  {"fingerprint", "requestfingerprint", "requesthash", "idempotencyhash", "requestparams", "bodyhash"}))
+    lacks.emplace_back("no fingerprint of the request");
+  if (!has_column(table, {"state", "status", "recoverypoint", "completedat", "lockedat", "reservationtoken"}))
+    lacks.emplace_back("no state");
+  if (!has_column(table, {"expiresat", "expiredat", "expiry", "ttl"})) lacks.emplace_back("no expiry");
+  return lacks;
+}
+
+std::vector<ExistingIdempotency> find_idempotency_tables(const DatabaseSchema& database) {
+  std::vector<ExistingIdempotency> found;
+  for (const Table& table : database.tables) {
+    if (!table.partition_of.empty()) continue;
+    if (is_ours(table)) {
+      found.push_back({&table, true, {}});
+      continue;
+    }
+    const std::string name = squeezed(table.name);
+    const bool named = name.find("idempot") != std::string::npos;
+    const bool shaped =
+        has_column(table, {"idempotencykey", "key"}) && table.columns.size() <= 20 &&
+        has_column(table, {"responsebody", "response", "responsestatus", "responsecode", "recoverypoint"}) &&
+        has_column(table, {"lockedat", "lockeduntil", "expiresat", "requesthash", "requestparams", "state", "status"});
+    if (named || shaped) found.push_back({&table, false, what_it_lacks(table)});
+  }
+  return found;
+}
+
+static std::string shown_name(const Table& table) { return printable(table.schema + "." + table.name); }
+
+static std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+Result<const Table*> find_named_table(const DatabaseSchema& database, const std::string& text) {
+  const std::array<std::string (*)(std::string), 2> readings{[](std::string s) { return s; }, lower};
+  for (const auto& read : readings) {
+    std::vector<const Table*> matches;
+    for (const Table& table : database.tables)
+      if (read(table.name) == read(text) || read(table.schema + "." + table.name) == read(text))
+        matches.push_back(&table);
+    if (matches.size() == 1) return matches[0];
+    if (matches.size() > 1) {
+      std::string names;
+      for (const Table* table : matches) names += (names.empty() ? "" : ", ") + shown_name(*table);
+      return Error{ErrorKind::usage,
+                   fmt::format("--table {}: there are several: {}; write schema.table", printable(text), names)};
+    }
+  }
+  const std::string bare = lower(text.substr(text.rfind('.') + 1));
+  for (const SchemaNote& note : database.notes)
+    if (!note.statement.empty() && lower(note.statement).find(bare) != std::string::npos)
+      return Error{ErrorKind::input, fmt::format("--table {}: its definition could not be read: {}:{}: {}",
+                                                 printable(text), printable(note.file), note.line, note.message)};
+  std::string near;
+  for (const Table& table : database.tables)
+    if (near.size() < 200 &&
+        (lower(table.name).find(bare) != std::string::npos || bare.find(lower(table.name)) != std::string::npos))
+      near += (near.empty() ? "" : ", ") + shown_name(table);
+  return Error{ErrorKind::usage, fmt::format("--table {}: no such table among the {} of the schema{}", printable(text),
+                                             database.tables.size(), near.empty() ? "" : "; there is " + near)};
+}
+
+// The tenant column that most tables carry, where a good part of them does.
+static std::pair<std::string, std::string> common_tenant(const DatabaseSchema& database) {
+  std::map<std::pair<std::string, std::string>, std::size_t> counts;
+  for (const Table& table : database.tables) {
+    const std::string column = tenant_column(table);
+    if (column.empty() || squeezed(column) == "userid" || squeezed(column) == "customerid") continue;
+    ++counts[{column, fitting_tenant_type(database, table.find_column(column)->type)}];
+  }
+  const auto most =
+      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == counts.end() || most->second * 5 < database.tables.size()) return {};
+  return most->first;
+}
+
+static std::string constant_for(const std::string& type) {
+  if (type == "uuid") return "'00000000-0000-0000-0000-000000000000'";
+  return type == "text" ? "'default'" : "0";
+}
+
+static Result<CoreTable> core_of(const DatabaseSchema& database, const Table& table, const BindOptions& options) {
+  CoreTable core;
+  core.schema = table.schema;
+  core.name = table.name;
+  for (const std::string& name : {table.schema, table.name})
+    if (const Result<void> ok = check_identifier(name); !ok) return ok.error().with_context("--table");
+  const UniqueKey* key = table.primary_key();
+  if (key != nullptr && key->columns.size() == 1)
+    if (const Column* column = table.find_column(key->columns[0])) core.key_type = base_type(database, column->type);
+  core.tenant_column = options.tenant_column.empty() ? tenant_column(table) : options.tenant_column;
+  if (core.tenant_column.empty()) return core;
+  const Column* column = table.find_column(core.tenant_column);
+  if (column == nullptr)
+    return Error{ErrorKind::usage, fmt::format("--tenant-column {}: {} has no such column",
+                                               printable(core.tenant_column), shown_name(table))};
+  if (const Result<void> ok = check_identifier(core.tenant_column); !ok)
+    return ok.error().with_context("--tenant-column");
+  core.tenant_type = fitting_tenant_type(database, column->type);
+  return core;
+}
+
+// What is odd about the business table, and what it means for whoever links to it.
+static void remark_on_core(const Table& table, std::vector<std::string>& remarks) {
+  const std::string name = shown_name(table);
+  if (table.primary_key() == nullptr)
+    remarks.push_back(
+        fmt::format("{} has no primary key; resource_id must hold what your application finds the row by", name));
+  else if (table.primary_key()->columns.size() > 1)
+    remarks.push_back(
+        fmt::format("{} has a primary key of {} columns ({}); put them into resource_id in that order, joined by \"/\"",
+                    name, table.primary_key()->columns.size(),
+                    printable(fmt::format("{}", fmt::join(table.primary_key()->columns, ", ")))));
+  if (!table.partition_strategy.empty())
+    remarks.push_back(fmt::format(
+        "{} is partitioned by {} ({}); the side table is not, so that a key is one key over all partitions", name,
+        table.partition_strategy, printable(fmt::format("{}", fmt::join(table.partition_columns, ", ")))));
+  if (table.row_security)
+    remarks.push_back(fmt::format(
+        "{} has row level security; the side table has none: give the application its own role with --app-role", name));
+  for (const UniqueKey& key : table.unique_keys)
+    if (!key.valid)
+      remarks.push_back(fmt::format("the index {} on {} is INVALID and guards nothing", printable(key.name), name));
+}
+
+static void remark_on_unread(const DatabaseSchema& database, std::vector<std::string>& remarks) {
+  constexpr std::size_t kTold = 5;
+  for (std::size_t i = 0; i < database.notes.size() && i < kTold; ++i) {
+    const SchemaNote& note = database.notes[i];
+    remarks.push_back(fmt::format("{}:{}: passed over: {}", printable(note.file), note.line, printable(note.message)));
+  }
+  if (database.notes.size() > kTold)
+    remarks.push_back(
+        fmt::format("and {} more statements that PostgreSQL's grammar does not know", database.notes.size() - kTold));
+}
+
+Result<std::vector<std::string>> bind_request(const DatabaseSchema& database, const BindOptions& options,
+                                              SideTableRequest& request) {
+  std::vector<std::string> remarks;
+  for (const std::string& trigger : database.event_triggers)
+    remarks.push_back(
+        fmt::format("the event trigger {} runs on every DDL statement, ours too: look at what it does to new tables",
+                    printable(trigger)));
+  for (const ExistingIdempotency& existing : find_idempotency_tables(database)) {
+    const std::string name = shown_name(*existing.table);
+    if (existing.ours) {
+      remarks.push_back(fmt::format(
+          "{} is an idempotency side table of this tool; `idem migrate check` says whether it is complete", name));
+      continue;
+    }
+    const std::string lacks = existing.lacks.empty() ? "" : fmt::format(" ({})", fmt::join(existing.lacks, "; "));
+    if (!options.beside_existing && request.profile == "http")
+      return Error{
+          ErrorKind::usage,
+          fmt::format("{} looks like an idempotency table already{}; complete it, or pass --beside-existing for a "
+                      "second one",
+                      name, lacks)};
+    remarks.push_back(fmt::format("{} looks like an idempotency table already{}", name, lacks));
+  }
+  if (options.table.empty()) {
+    const auto [column, type] = common_tenant(database);
+    if (!column.empty() && !options.tenant_type_given) request.tenant_type = type;
+    if (!column.empty()) remarks.push_back(fmt::format("tenant: most tables carry {} ({})", printable(column), type));
+    if (column.empty() && !database.tables.empty()) request.constant_tenant = constant_for(request.tenant_type);
+  } else {
+    const Result<const Table*> table = find_named_table(database, options.table);
+    if (!table) return table.error();
+    const Result<CoreTable> core = core_of(database, **table, options);
+    if (!core) return core.error();
+    if (!core->tenant_column.empty() && !options.tenant_type_given) request.tenant_type = core->tenant_type;
+    if (core->tenant_column.empty()) request.constant_tenant = constant_for(request.tenant_type);
+    remarks.push_back(core->tenant_column.empty()
+                          ? fmt::format("{} has no tenant column: every caller passes the constant {}",
+                                        shown_name(**table), request.constant_tenant)
+                          : fmt::format("tenant: {}.{} ({})", shown_name(**table), printable(core->tenant_column),
+                                        core->tenant_type));
+    remark_on_core(**table, remarks);
+    if (!options.schema_given) request.target_schema = core->schema;
+    if (!options.name_given) {
+      const Profile* profile = find_profile(request.profile);
+      request.name = derive_identifier(core->name, fmt::format("_{}", profile->tables[0].name), request.dialect);
+    }
+    request.core = *core;
+  }
+  const std::vector<std::string>& schemas = database.schemas;
+  if (std::find(schemas.begin(), schemas.end(), request.target_schema) != schemas.end()) request.create_schema = false;
+  remark_on_unread(database, remarks);
+  return remarks;
+}
+
+}  // namespace idem

@@ -1,0 +1,370 @@
+// DDL as facts. A script is applied statement by statement to a small model of the catalogue, as the server would, so
+// that pg_dump output (tables first, constraints by ALTER TABLE at the end) and a folder of migrations (tables made,
+// altered, renamed, dropped) both end in the schema that is there today.
+#include "schema/ddl_reader.hpp"
+
+#include "base/sql_quote.hpp"
+#include "schema/pg_parse.hpp"
+#include "schema/sql_split.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+namespace idem {
+
+using nlohmann::json;
+
+namespace {
+
+// What the parser calls a type, as people write it.
+std::string common_type_name(const std::string& internal) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kNames{{
+      {"int2", "smallint"},
+      {"int4", "integer"},
+      {"int8", "bigint"},
+      {"serial", "integer"},
+      {"serial4", "integer"},
+      {"bigserial", "bigint"},
+      {"serial8", "bigint"},
+      {"smallserial", "smallint"},
+      {"serial2", "smallint"},
+      {"bool", "boolean"},
+      {"bpchar", "character"},
+      {"varchar", "character varying"},
+      {"float4", "real"},
+      {"float8", "double precision"},
+      {"timestamptz", "timestamp with time zone"},
+      {"timestamp", "timestamp without time zone"},
+  }};
+  for (const auto& [from, to] : kNames)
+    if (internal == from) return std::string{to};
+  return internal;
+}
+
+std::string type_text(const json& type) {
+  std::vector<std::string> names = json_names(json_list(type, "names"));
+  if (names.empty()) return "";
+  if (names.size() == 2 && names[0] == "pg_catalog") names.erase(names.begin());
+  std::string text = names.size() == 1 ? common_type_name(names[0]) : names[0] + "." + names[1];
+  std::string modifiers;
+  for (const json& modifier : json_list(type, "typmods")) {
+    const json& value = json_object(json_object(modifier, "A_Const"), "ival");
+    const auto number = value.find("ival");
+    if (number == value.end()) continue;
+    modifiers += (modifiers.empty() ? "" : ",") + std::to_string(number->get<long long>());
+  }
+  const bool internal_interval = text == "interval";
+  if (!modifiers.empty() && !internal_interval) text += "(" + modifiers + ")";
+  if (!json_list(type, "arrayBounds").empty()) text += "[]";
+  return text;
+}
+
+void insert_sorted(std::vector<std::string>& into, const std::string& name) {
+  if (name.empty()) return;
+  const auto at = std::lower_bound(into.begin(), into.end(), name);
+  if (at == into.end() || *at != name) into.insert(at, name);
+}
+
+class Reader {
+ public:
+  Reader(DatabaseSchema& database, const std::string& file) : m_database(database), m_file(file) {}
+
+  void apply(const json& statement, int line) {
+    if (statement.size() != 1) return;
+    const std::string kind = statement.begin().key();
+    const json& node = statement.begin().value();
+    m_line = line;
+    if (kind == "CreateStmt") return create_table(node);
+    if (kind == "AlterTableStmt") return alter_table(node);
+    if (kind == "IndexStmt") return create_index(node);
+    if (kind == "RenameStmt") return rename(node);
+    if (kind == "DropStmt") return drop(node);
+    if (kind == "CreateDomainStmt") return create_domain(node);
+    if (kind == "CreateEventTrigStmt") return insert_sorted(m_database.event_triggers, json_text(node, "trigname"));
+    if (kind == "CreateSchemaStmt") return insert_sorted(m_database.schemas, json_text(node, "schemaname"));
+    if (kind == "VariableSetStmt") return set_variable(node);
+    if (kind == "SelectStmt") return select(node);
+    if (kind == "GrantStmt") return grant(node);
+    if (kind == "AlterObjectSchemaStmt") return move(node);
+    if (kind == "CommentStmt") return comment(node);
+  }
+
+ private:
+  std::string schema_of(const json& relation) const {
+    const std::string schema = json_text(relation, "schemaname");
+    return schema.empty() ? m_search_path : schema;
+  }
+
+  Table* find(const json& relation) {
+    return m_database.find_table(schema_of(relation), json_text(relation, "relname"));
+  }
+
+  void create_table(const json& node) {
+    const json& relation = json_object(node, "relation");
+    if (json_text(relation, "relpersistence") == "t" || find(relation) != nullptr)
+      return;  // temporary, or already there
+    Table table;
+    table.schema = schema_of(relation);
+    table.name = json_text(relation, "relname");
+    table.file = m_file;
+    table.line = m_line;
+    insert_sorted(m_database.schemas, table.schema);
+    for (const json& parent : json_list(node, "inhRelations"))
+      if (const Table* inherited = find(json_object(parent, "RangeVar"))) {
+        table.columns = inherited->columns;
+        if (node.contains("partbound")) table.partition_of = inherited->schema + "." + inherited->name;
+      }
+    for (const json& element : json_list(node, "tableElts")) {
+      if (element.contains("ColumnDef")) add_column(table, element["ColumnDef"]);
+      if (element.contains("Constraint")) add_constraint(table, element["Constraint"], "");
+      if (element.contains("TableLikeClause"))
+        if (const Table* like = find(json_object(element["TableLikeClause"], "relation")))
+          table.columns.insert(table.columns.end(), like->columns.begin(), like->columns.end());
+    }
+    const json& partition = json_object(node, "partspec");
+    table.partition_strategy = json_text(partition, "strategy");
+    for (const json& part : json_list(partition, "partParams")) {
+      const std::string column = json_text(json_object(part, "PartitionElem"), "name");
+      table.partition_columns.push_back(column.empty() ? "(expression)" : column);
+    }
+    m_database.tables.push_back(std::move(table));
+  }
+
+  void add_column(Table& table, const json& definition) {
+    Column column;
+    column.name = json_text(definition, "colname");
+    column.type = type_text(json_object(definition, "typeName"));
+    const std::vector<std::string> names = json_names(json_list(json_object(definition, "typeName"), "names"));
+    column.not_null = !names.empty() && names.back().find("serial") != std::string::npos;
+    if (table.find_column(column.name) == nullptr) table.columns.push_back(column);
+    for (const json& constraint : json_list(definition, "constraints"))
+      if (constraint.contains("Constraint")) add_constraint(table, constraint["Constraint"], column.name);
+  }
+
+  static Column* column_of(Table& table, const std::string& name) {
+    for (Column& column : table.columns)
+      if (column.name == name) return &column;
+    return nullptr;
+  }
+
+  // `column`: the one the constraint stands behind, "" for a constraint of the table.
+  void add_constraint(Table& table, const json& constraint, const std::string& column) {
+    const std::string kind = json_text(constraint, "contype");
+    if (kind == "CONSTR_NOTNULL") {
+      if (Column* found = column_of(table, column)) found->not_null = true;
+      return;
+    }
+    if (kind == "CONSTR_IDENTITY")
+      if (Column* found = column_of(table, column)) found->not_null = true;
+    if (kind != "CONSTR_PRIMARY" && kind != "CONSTR_UNIQUE") return;
+    UniqueKey key;
+    key.name = json_text(constraint, "conname");
+    key.primary = kind == "CONSTR_PRIMARY";
+    key.columns = json_names(json_list(constraint, "keys"));
+    if (key.columns.empty() && !column.empty()) key.columns = {column};
+    if (const std::string index = json_text(constraint, "indexname"); !index.empty()) {
+      for (UniqueKey& known : table.unique_keys)
+        if (known.name == index) {
+          known.primary = key.primary;
+          return;
+        }
+    }
+    if (key.primary)
+      for (const std::string& name : key.columns)
+        if (Column* found = column_of(table, name)) found->not_null = true;
+    table.unique_keys.push_back(std::move(key));
+  }
+
+  void alter_table(const json& node) {
+    Table* table = find(json_object(node, "relation"));
+    for (const json& item : json_list(node, "cmds")) {
+      const json& command = json_object(item, "AlterTableCmd");
+      const std::string kind = json_text(command, "subtype");
+      const std::string name = json_text(command, "name");
+      if (kind == "AT_ChangeOwner")
+        insert_sorted(m_database.roles, json_text(json_object(command, "newowner"), "rolename"));
+      if (table == nullptr) continue;
+      const json& definition = json_object(command, "def");
+      if (kind == "AT_AddColumn") add_column(*table, json_object(definition, "ColumnDef"));
+      if (kind == "AT_DropColumn") drop_column(*table, name);
+      if (kind == "AT_AddConstraint") add_constraint(*table, json_object(definition, "Constraint"), "");
+      if (kind == "AT_DropConstraint")
+        std::erase_if(table->unique_keys, [&](const UniqueKey& key) {
+          return key.name == name || (key.name.empty() && name == cut_identifier(table->name + "_pkey") && key.primary);
+        });
+      if (kind == "AT_EnableRowSecurity") table->row_security = true;
+      if (kind == "AT_DisableRowSecurity") table->row_security = false;
+      if (kind == "AT_AttachPartition")
+        if (Table* child = find(json_object(json_object(definition, "PartitionCmd"), "name")))
+          child->partition_of = table->schema + "." + table->name;
+      if (Column* column = column_of(*table, name)) {
+        if (kind == "AT_SetNotNull") column->not_null = true;
+        if (kind == "AT_DropNotNull") column->not_null = false;
+        if (kind == "AT_AlterColumnType")
+          column->type = type_text(json_object(json_object(definition, "ColumnDef"), "typeName"));
+      }
+    }
+  }
+
+  static void drop_column(Table& table, const std::string& name) {
+    std::erase_if(table.columns, [&](const Column& column) { return column.name == name; });
+    std::erase_if(table.unique_keys, [&](const UniqueKey& key) {
+      return std::find(key.columns.begin(), key.columns.end(), name) != key.columns.end();
+    });
+  }
+
+  void create_index(const json& node) {
+    Table* table = find(json_object(node, "relation"));
+    if (table == nullptr || !json_flag(node, "unique")) return;
+    UniqueKey key;
+    key.name = json_text(node, "idxname");
+    key.partial = node.contains("whereClause");
+    for (const json& element : json_list(node, "indexParams")) {
+      const std::string column = json_text(json_object(element, "IndexElem"), "name");
+      key.columns.push_back(column.empty() ? "(expression)" : column);
+    }
+    table->unique_keys.push_back(std::move(key));
+  }
+
+  void rename(const json& node) {
+    Table* table = find(json_object(node, "relation"));
+    if (table == nullptr) return;
+    const std::string kind = json_text(node, "renameType");
+    const std::string to = json_text(node, "newname");
+    if (kind == "OBJECT_TABLE") table->name = to;
+    if (kind != "OBJECT_COLUMN") return;
+    const std::string from = json_text(node, "subname");
+    if (Column* column = column_of(*table, from)) column->name = to;
+    for (UniqueKey& key : table->unique_keys) std::replace(key.columns.begin(), key.columns.end(), from, to);
+  }
+
+  void drop(const json& node) {
+    const std::string kind = json_text(node, "removeType");
+    for (const json& object : json_list(node, "objects")) {
+      const std::vector<std::string> names = json_names(json_list(json_object(object, "List"), "items"));
+      if (names.empty()) continue;
+      const std::string schema = names.size() > 1 ? names[names.size() - 2] : m_search_path;
+      if (kind == "OBJECT_TABLE")
+        std::erase_if(m_database.tables,
+                      [&](const Table& table) { return table.name == names.back() && table.schema == schema; });
+      if (kind == "OBJECT_INDEX")
+        for (Table& table : m_database.tables)
+          if (table.schema == schema)
+            std::erase_if(table.unique_keys, [&](const UniqueKey& key) { return key.name == names.back(); });
+    }
+  }
+
+  void create_domain(const json& node) {
+    const std::vector<std::string> names = json_names(json_list(node, "domainname"));
+    if (names.empty()) return;
+    const std::string schema = names.size() > 1 ? names.front() : m_search_path;
+    m_database.domains.emplace_back(schema + "." + names.back(), type_text(json_object(node, "typeName")));
+  }
+
+  void set_search_path(const std::vector<std::string>& schemas) {
+    m_search_path = "public";
+    for (const std::string& schema : schemas)
+      if (!schema.empty() && schema != "pg_catalog" && schema != "$user") {
+        m_search_path = schema;
+        break;
+      }
+  }
+
+  void set_variable(const json& node) {
+    if (json_text(node, "name") != "search_path") return;
+    std::vector<std::string> schemas;
+    for (const json& value : json_list(node, "args"))
+      schemas.push_back(json_text(json_object(json_object(value, "A_Const"), "sval"), "sval"));
+    set_search_path(schemas);
+  }
+
+  // SELECT set_config('search_path', 'a, b', false), as pg_dump writes it. A list in quotes is cut at its commas.
+  void select(const json& node) {
+    for (const json& target : json_list(node, "targetList")) {
+      const json& call = json_object(json_object(json_object(target, "ResTarget"), "val"), "FuncCall");
+      const std::vector<std::string> name = json_names(json_list(call, "funcname"));
+      const json& arguments = json_list(call, "args");
+      if (name.empty() || name.back() != "set_config" || arguments.size() < 2) continue;
+      const auto constant = [&](std::size_t i) {
+        return json_text(json_object(json_object(arguments[i], "A_Const"), "sval"), "sval");
+      };
+      if (constant(0) != "search_path") continue;
+      std::vector<std::string> schemas(1);
+      for (const char c : constant(1)) {
+        if (c == ',')
+          schemas.emplace_back();
+        else if (c != ' ' && c != '"')
+          schemas.back() += c;
+      }
+      set_search_path(schemas);
+    }
+  }
+
+  void grant(const json& node) {
+    for (const json& grantee : json_list(node, "grantees"))
+      insert_sorted(m_database.roles, json_text(json_object(grantee, "RoleSpec"), "rolename"));
+  }
+
+  void move(const json& node) {
+    if (Table* table = find(json_object(node, "relation"))) table->schema = json_text(node, "newschema");
+  }
+
+  void comment(const json& node) {
+    if (json_text(node, "objtype") != "OBJECT_TABLE") return;
+    const std::vector<std::string> names =
+        json_names(json_list(json_object(json_object(node, "object"), "List"), "items"));
+    if (names.empty()) return;
+    const std::string schema = names.size() > 1 ? names[names.size() - 2] : m_search_path;
+    if (Table* table = m_database.find_table(schema, names.back())) table->comment = json_text(node, "comment");
+  }
+
+  DatabaseSchema& m_database;
+  const std::string& m_file;
+  std::string m_search_path = "public";  // its first entry: where unqualified names go
+  int m_line = 0;
+};
+
+// The first words of statements that the model has a use for: what is not parsed costs nothing.
+bool is_of_interest(std::string_view text) {
+  const auto word = [&text] {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return std::string{};
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n(;", begin), text.size());
+    std::string lower{text.substr(begin, end - begin)};
+    for (char& c : lower)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    text.remove_prefix(end);
+    return lower;
+  };
+  const std::string first = word();
+  if (first == "set")
+    return text.find("search_path") != std::string_view::npos || text.find("SEARCH_PATH") != std::string_view::npos;
+  if (first == "select") return text.find("search_path") != std::string_view::npos;
+  if (first == "grant") return true;
+  if (first == "comment") return word() == "on" && word() == "table";
+  if (first != "create" && first != "alter" && first != "drop") return false;
+  const std::string second = word();
+  static constexpr std::array<std::string_view, 10> kUnread{
+      "function", "procedure", "or", "trigger", "view", "sequence", "type", "extension", "aggregate", "operator"};
+  return std::find(kUnread.begin(), kUnread.end(), second) == kUnread.end();
+}
+
+}  // namespace
+
+void read_ddl(std::string_view script, const std::string& file, DatabaseSchema& database) {
+  Reader reader{database, file};
+  for (const SqlStatement& statement : split_sql(script)) {
+    if (!is_of_interest(statement.text)) continue;
+    const Result<json> tree = parse_postgres(statement.text);
+    if (!tree) {
+      database.notes.push_back(
+          {file, statement.line, tree.error().message, std::string{statement.text.substr(0, 400)}});
+      continue;
+    }
+    reader.apply(*tree, statement.line);
+  }
+}
+
+}  // namespace idem

@@ -1,0 +1,110 @@
+#include "base/file_output.hpp"
+#include "schema/ddl_reader.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace idem {
+
+namespace fs = std::filesystem;
+
+static constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20U;
+static constexpr std::size_t kMaxFiles = 20000;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "V2__a" before "V10__b": runs of digits compare as numbers, everything else as bytes.
+static bool natural_less(const std::string& a, const std::string& b) {
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto run = [](const std::string& text, std::size_t& at) {
+        while (at < text.size() && text[at] == '0') ++at;
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return std::string_view{text}.substr(begin, at - begin);
+      };
+      const std::string_view left = run(a, i);
+      const std::string_view right = run(b, j);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+    } else {
+      if (a[i] != b[j]) return a[i] < b[j];
+      ++i;
+      ++j;
+    }
+  }
+  return a.size() - i < b.size() - j || (a.size() - i == b.size() - j && a < b);
+}
+
+// Files that take a migration back: "x.down.sql", "down.sql", "U1__x.sql", anything in revert/ or rollback/.
+static bool is_way_back(const std::string& path) {
+  std::string lower = path;
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string name = lower.substr(lower.rfind('/') + 1);
+  if (name == "down.sql" || name.ends_with(".down.sql") || name.ends_with("_down.sql") || name.ends_with(".undo.sql"))
+    return true;
+  if (path.substr(path.rfind('/') + 1).starts_with("U") && name.size() > 1 && is_digit(name[1]) &&
+      name.find("__") != std::string::npos)
+    return true;
+  for (const char* folder : {"revert/", "rollback/", "rollbacks/", "verify/"})
+    if (lower.starts_with(folder) || lower.find("/" + std::string{folder}) != std::string::npos) return true;
+  return false;
+}
+
+// Tools that keep both ways in one file mark where the way back begins.
+static std::string_view without_way_back(std::string_view script) {
+  for (const std::string_view mark : {"-- +goose Down", "-- migrate:down", "-- +migrate Down"}) {
+    const std::size_t at = script.find(mark);
+    if (at != std::string_view::npos && (at == 0 || script[at - 1] == '\n')) script = script.substr(0, at);
+  }
+  return script;
+}
+
+static Result<std::vector<std::string>> sql_files(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::recursive_directory_iterator walk{folder, error};
+  if (error) return Error{ErrorKind::input, fmt::format("{}: {}", folder.string(), error.message())};
+  for (; walk != fs::recursive_directory_iterator{}; walk.increment(error)) {
+    if (error) return Error{ErrorKind::input, fmt::format("{}: {}", folder.string(), error.message())};
+    const std::string name = walk->path().filename().string();
+    if (walk->is_directory(error) && (name.starts_with(".") || name == "node_modules"))
+      walk.disable_recursion_pending();
+    if (!walk->is_regular_file(error) || walk->path().extension() != ".sql") continue;
+    const std::string relative = walk->path().lexically_relative(folder).generic_string();
+    if (!is_way_back(relative)) files.push_back(relative);
+    if (files.size() > kMaxFiles)
+      return Error{ErrorKind::input,
+                   fmt::format("{}: more than {} SQL files; name a narrower folder", folder.string(), kMaxFiles)};
+  }
+  std::sort(files.begin(), files.end(), natural_less);
+  return files;
+}
+
+Result<DatabaseSchema> read_schema(const std::string& path) {
+  DatabaseSchema database;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    const Result<std::string> script = read_input(path, kMaxFileBytes);
+    if (!script) return script.error();
+    const std::string name = path == "-" ? "standard input" : fs::path{path}.filename().string();
+    read_ddl(without_way_back(*script), name, database);
+    return database;
+  }
+  const Result<std::vector<std::string>> files = sql_files(path);
+  if (!files) return files.error();
+  if (files->empty()) return Error{ErrorKind::input, fmt::format("{}: no *.sql file in it", path)};
+  for (const std::string& file : *files) {
+    const Result<std::string> script = read_input((fs::path{path} / file).string(), kMaxFileBytes);
+    if (!script) return script.error();
+    read_ddl(without_way_back(*script), file, database);
+  }
+  return database;
+}
+
+}  // namespace idem

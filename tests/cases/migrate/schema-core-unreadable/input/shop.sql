@@ -1,0 +1,5 @@
+CREATE TABLE customers (id bigint PRIMARY KEY);
+CREATE TABLE orders (
+    id bigint PRIMARY KEY,
+    INDEX (id)
+);

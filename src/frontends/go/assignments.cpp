@@ -101,8 +101,10 @@ void pairwise(Lowering& low, const Assignment& assignment) {
 
 void store(Lowering& low, const Assignment& assignment, Index left, ExprId value, TypeRefId type, Shape shape) {
   if (is_blank(low, left)) {
-    low.b.eval(value, assignment.span);
-    return;
+    // var _ Iface = (*T)(nil) says that T is an Iface.
+    if (type == kNone) return low.b.eval(value, assignment.span);
+    const ExprId unnamed = low.b.name_expr(low.b.fresh_name(), low.syntax.span(left));
+    return low.b.set(unnamed, value, assignment.how, assignment.span, type);
   }
   SetHow how = assignment.how;
   const Index place = strip_parentheses(low, left);

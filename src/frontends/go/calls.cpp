@@ -24,24 +24,36 @@ ExprId add_call(Lowering& low, ExprId callee, const std::vector<Arg>& args, cons
   return call;
 }
 
-// In `f[x](y)` the grammar sees type arguments wherever x could be one. It is an index when f or x names a variable.
-bool is_index(Lowering& low, Index callee, Index type_arguments) {
-  const Syntax& syntax = low.syntax;
-  const Index only = syntax.first(type_arguments);
-  if (only == kNone || syntax.next(only) != kNone) return false;
-  const auto is_variable = [&](Index node) { return low.scopes.visible(low.name_of(node)); };
-  if (syntax.kind(callee) == Kind::identifier && is_variable(callee)) return true;
-  const Index argument = syntax.kind(only) == Kind::type_elem ? syntax.first(only) : only;
-  if (syntax.kind(argument) == Kind::type_identifier) return is_variable(argument);
-  return syntax.kind(argument) == Kind::qualified_type && is_variable(syntax.child(argument, FieldName::package));
+// The identifier a callee starts with: `a` of `a.b.c`.
+Index root_of(const Lowering& low, Index callee) {
+  while (low.syntax.kind(callee) == Kind::selector_expression) callee = low.syntax.child(callee, FieldName::operand);
+  if (low.syntax.kind(callee) == Kind::qualified_type) return low.syntax.child(callee, FieldName::package);
+  return callee;
 }
 
-ExprId lower_indexed_callee(Lowering& low, Index callee, Index type_arguments) {
-  const ExprId object = lower_expr(low, callee);
-  Index argument = low.syntax.first(type_arguments);
-  if (low.syntax.kind(argument) == Kind::type_elem) argument = low.syntax.first(argument);
-  const Span span{low.syntax.span(callee).begin, low.syntax.span(type_arguments).end};
-  return low.b.index(object, type_as_expr(low, argument), span);
+// What stands alone between the brackets of `f[x](y)`, kNone when there is more.
+Index only_argument(const Lowering& low, Index type_arguments) {
+  const Index only = low.syntax.first(type_arguments);
+  if (only == kNone || low.syntax.next(only) != kNone) return kNone;
+  return low.syntax.kind(only) == Kind::type_elem ? low.syntax.first(only) : only;
+}
+
+// The grammar cannot tell the index `f[x](y)` from the generic call `F[T](y)`. It is an index when f is (a member of) a
+// variable, for methods take no type arguments, or when x is one or is no name at all.
+bool is_index(Lowering& low, Index callee, Index argument) {
+  const auto is_variable = [&](Index node) { return node != kNone && low.scopes.visible(low.name_of(node)); };
+  if (argument == kNone) return false;
+  if (is_variable(root_of(low, callee))) return true;
+  const Kind kind = low.syntax.kind(argument);
+  if (kind == Kind::identifier || kind == Kind::type_identifier) return is_variable(argument);
+  if (kind == Kind::selector_expression || kind == Kind::qualified_type) return is_variable(root_of(low, argument));
+  return !is_type(kind);
+}
+
+ExprId lower_indexed_callee(Lowering& low, Index callee, Index argument) {
+  const ExprId object = is_type(low.syntax.kind(callee)) ? type_as_expr(low, callee) : lower_expr(low, callee);
+  const ExprId key = lower_expr(low, argument);
+  return low.b.index(object, key, {low.syntax.span(callee).begin, low.syntax.span(argument).end});
 }
 
 ExprId lower_new(Lowering& low, Index node, Index arguments) {
@@ -65,8 +77,12 @@ ExprId lower_call(Lowering& low, Index node) {
 
   std::vector<TypeRefId> types;
   ExprId function = kNone;
-  if (type_arguments != kNone && is_index(low, callee, type_arguments)) {
-    function = lower_indexed_callee(low, callee, type_arguments);
+  if (const Index key = only_argument(low, type_arguments); is_index(low, callee, key)) {
+    function = lower_indexed_callee(low, callee, key);
+  } else if (const Index type = callee_kind == Kind::index_expression ? syntax.child(callee, FieldName::index) : kNone;
+             type != kNone && !is_index(low, syntax.child(callee, FieldName::operand), type)) {
+    types.push_back(low.b.named_type(syntax.text(type), syntax.span(type)));
+    function = lower_expr(low, syntax.child(callee, FieldName::operand));
   } else if (callee_kind == Kind::type_instantiation_expression) {  // f[A, B](x)
     const Index generic = syntax.child(callee, FieldName::type);
     for (Index at = syntax.next(generic); at != kNone; at = syntax.next(at)) types.push_back(lower_type(low, at));
@@ -81,10 +97,20 @@ ExprId lower_call(Lowering& low, Index node) {
 
 ExprId lower_conversion(Lowering& low, Index node) {
   const Index type = low.syntax.child(node, FieldName::type);
+  const Index operand = low.syntax.child(node, FieldName::operand);
+  const Span span = low.syntax.span(node);
+  if (low.syntax.kind(type) == Kind::generic_type) {  // f[x](y), too
+    const Index generic = low.syntax.child(type, FieldName::type);
+    const Index type_arguments = low.syntax.child(type, FieldName::type_arguments);
+    const Index key = only_argument(low, type_arguments);
+    const bool index = is_index(low, generic, key);
+    const ExprId callee = index ? lower_indexed_callee(low, generic, key) : type_as_expr(low, generic);
+    const std::vector<TypeRefId> types = index ? std::vector<TypeRefId>{} : lower_type_arguments(low, type_arguments);
+    return add_call(low, callee, {{.value = lower_expr(low, operand)}}, types, span);
+  }
   const ExprId callee = type_as_expr(low, type);
-  const ExprId operand = lower_expr(low, low.syntax.child(node, FieldName::operand));
-  const TypeRefId ref = lower_type(low, type);
-  return add_call(low, callee, {{.value = operand}}, {ref}, low.syntax.span(node));
+  const ExprId value = lower_expr(low, operand);
+  return add_call(low, callee, {{.value = value}}, {lower_type(low, type)}, span);
 }
 
 }  // namespace idem::go

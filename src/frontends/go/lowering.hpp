@@ -32,6 +32,7 @@ struct FnState {
   std::vector<Target> targets;    // innermost last
   NameId label = 0;               // of the statement about to be lowered
   BlockId fall_to = kNone;        // body of the next case, for fallthrough
+  std::size_t fall_depth = 0;     // switches with fallthrough around
 };
 
 struct Lowering {
@@ -42,6 +43,8 @@ struct Lowering {
   std::optional<long long> iota;                           // inside a const declaration
   std::unordered_map<std::string_view, TypeId> types;      // package-level types of this file
   std::unordered_map<std::string_view, Index> type_nodes;  // the node of what each is defined as
+
+  std::unordered_map<Index, TypeId> anonymous;  // by node: struct and interface types without a name
 
   NameId name_of(Index node) { return b.name(syntax.text(node)); }
 };

@@ -114,8 +114,14 @@ FileFacts lower_file(std::string_view path, std::string_view text) {
   facts.traits = {.implicit_exports = true, .directory_scope = true, .type_call_converts = true};
   FactsBuilder builder(facts, text);
   const SyntaxTree tree = parse(go_grammar().grammar, text);
-  Lowering low{
-      .syntax = Syntax(tree, text), .b = builder, .scopes = {}, .fn = {}, .iota = {}, .types = {}, .type_nodes = {}};
+  Lowering low{.syntax = Syntax(tree, text),
+               .b = builder,
+               .scopes = {},
+               .fn = {},
+               .iota = {},
+               .types = {},
+               .type_nodes = {},
+               .anonymous = {}};
 
   const FnId module = builder.reserve_fn();
   note_comments_and_errors(low, tree);

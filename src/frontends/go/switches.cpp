@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kMaxChain = 100;
 // Arms that may follow each other by fallthrough; their bodies are shared, and a walk repeats them for each entry.
 constexpr std::size_t kMaxFallthrough = 8;
+// Switches with fallthrough inside one another: each level multiplies what a walk meets.
+constexpr std::size_t kMaxFallthroughDepth = 2;
 
 struct Arm {
   Index node = kNone;
@@ -52,13 +54,15 @@ void lower_bodies(Lowering& low, std::vector<Arm>& arms, const Prologue& prologu
   std::size_t chain = 0;
   for (std::size_t i = arms.size(); i-- > 0;) {
     chain = falls_through(low, arms[i]) ? chain + 1 : 0;
-    const bool linked = i + 1 < arms.size() && chain <= kMaxFallthrough;
-    if (chain > kMaxFallthrough) {
+    const bool too_long = chain > kMaxFallthrough || (chain > 0 && low.fn.fall_depth >= kMaxFallthroughDepth);
+    if (too_long) {
       low.b.cut("long fallthrough", low.syntax.span(arms[i].node));
       chain = 0;
     }
-    low.fn.fall_to = linked ? arms[i + 1].body : kNone;
+    low.fn.fall_to = !too_long && i + 1 < arms.size() ? arms[i + 1].body : kNone;
+    ++low.fn.fall_depth;
     lower_body(low, arms[i], prologue);
+    --low.fn.fall_depth;
   }
 }
 

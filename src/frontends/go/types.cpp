@@ -57,9 +57,11 @@ TypeRefId function_ref(Lowering& low, Index node) {
   return with_args(low, TypeRefKind::function, types, low.syntax.span(node));
 }
 
-// A struct or interface without a name of its own.
+// A struct or interface without a name of its own; the elements of a list of them ask for it again and again.
 TypeId anonymous_type(Lowering& low, Index node) {
+  if (const auto known = low.anonymous.find(node); known != low.anonymous.end()) return known->second;
   const TypeId id = low.b.reserve_type();
+  low.anonymous.emplace(node, id);
   Type type{.kind = TypeKind::object, .outer = low.fn.id, .span = low.syntax.span(node)};
   type.name_at = type.span.begin;
   low.b.facts().types[id] = type;

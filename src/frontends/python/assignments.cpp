@@ -133,6 +133,14 @@ void Lowering::destructure(Index pattern, ExprId value, Span at) {
   unpack_from(pattern, m_build.name(name), at);
 }
 
+// The bounds of a starred part with so many parts before and behind it.
+ExprId Lowering::slice_bounds(std::size_t before, std::size_t behind, Span at) {
+  const Arg from{.value = number(std::to_string(before), at)};
+  const Arg to{.value = behind == 0 ? null(at) : number("-" + std::to_string(behind), at)};
+  const Arg step{.value = null(at)};
+  return m_build.list(ExprKind::list, {from, to, step}, at, kTuple);
+}
+
 void Lowering::unpack_from(Index pattern, NameId temporary, Span at) {
   pattern = without_parentheses(pattern);
   std::size_t total = 0;
@@ -142,11 +150,7 @@ void Lowering::unpack_from(Index pattern, NameId temporary, Span at) {
   for (Index c = first_named(pattern); c != kNone; c = next_named(c), ++place) {
     const ExprId whole = m_build.name_expr(m_facts.names[temporary], span(c));
     if (kind(c) == Kind::list_splat_pattern || kind(c) == Kind::list_splat) {
-      const ExprId from = number(std::to_string(place), span(c));
-      const std::size_t behind = total - place - 1;
-      const ExprId to = behind == 0 ? null(span(c)) : number("-" + std::to_string(behind), span(c));
-      const Arg parts[] = {{.value = from}, {.value = to}, {.value = null(span(c))}};
-      const ExprId bounds = m_build.list(ExprKind::list, {parts[0], parts[1], parts[2]}, span(c), kTuple);
+      const ExprId bounds = slice_bounds(place, total - place - 1, span(c));
       if (first_named(c) != kNone) assign_to(first_named(c), m_build.op("slice", whole, bounds, span(c)), at);
       after_star = true;
       continue;

@@ -96,6 +96,7 @@ class Lowering {
   void assign_to(Index target, ExprId value, Span at, TypeRefId type = kNone);
   void assign_name(std::string_view name, ExprId value, Span place, Span at, TypeRefId type = kNone);
   void destructure(Index pattern, ExprId value, Span at);
+  ExprId slice_bounds(std::size_t before, std::size_t behind, Span at);
   void unpack_from(Index pattern, NameId temporary, Span at);
   // The place for a loop or with target: itself when it is one, else a temporary that `unpack_from` takes apart.
   ExprId place_for(Index target, NameId& temporary);

@@ -184,9 +184,7 @@ ExprId Lowering::sequence_pattern(const std::vector<Index>& items, Span at, Expr
     const Index item = items[i];
     if (is_star(item)) {
       const Index name = first_named(bare(item));
-      const Arg from{.value = number(std::to_string(i), span(item))};
-      const Arg none{.value = null(span(item))};
-      const ExprId bounds = m_build.list(ExprKind::list, {from, none, none}, span(item), kTuple);
+      const ExprId bounds = slice_bounds(i, items.size() - i - 1, span(item));
       if (name != kNone && text(name) != "_")
         captures.push_back({text(name), m_build.op("slice", subject, bounds, span(item)), span(item)});
       after_star = true;

@@ -147,7 +147,10 @@ std::vector<std::string> parts_of(Duration duration, std::size_t limit) {
   std::vector<std::string> parts;
   std::int64_t rest = duration.ms;
   std::size_t taken = 0;
+  // "36h" and "90s" are what people say, not "1d 12h" and "1m 30s".
+  const bool in_hours = rest < 2 * kDay, in_seconds = rest < 2 * kMinute;
   for (const Unit& step : kSteps) {
+    if ((in_hours && step.ms == kDay) || (in_seconds && step.ms == kMinute)) continue;
     const std::int64_t n = rest / step.ms;
     rest %= step.ms;
     if (n > 0) parts.push_back(fmt::format("{}{}", n, step.name));

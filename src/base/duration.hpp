@@ -38,7 +38,7 @@ Result<Duration> parse_duration(std::string_view text);
 // The forms parse_duration takes, for messages.
 inline constexpr std::string_view kDurationForms = "such as 90s, 5m, 36h, 7d, 1h30m, 500ms or ISO 8601 (PT90S, P7D)";
 
-// Exact, largest unit first: "6m 31s", "20d 10h 43m 40s", "250ms", "0s".
+// Exact, largest unit first: "6m 31s", "36h", "20d 10h 43m 40s", "90s", "250ms". Days and minutes begin at two.
 std::string to_human(Duration duration);
 // Exact, in seconds: "391s", "0.25s".
 std::string to_seconds(Duration duration);

@@ -32,6 +32,14 @@ std::vector<std::string> names_of(const std::vector<Row>& rows) {
   return names;
 }
 
+// Whether `text` occurs in `whole`, ASCII letters of either case alike.
+bool contains(std::string_view whole, std::string_view text) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::search(whole.begin(), whole.end(), text.begin(), text.end(),
+                     [&](char a, char b) { return lower(a) == lower(b); }) != whole.end() ||
+         text.empty();
+}
+
 // What made the row unbounded may be what the fields set; then its explanation no longer holds.
 void apply_bounds(RetryLayer& layer) {
   const bool ends = layer.tries && layer.timeout.kind == TryTime::limited;
@@ -69,6 +77,17 @@ Result<std::vector<RetryLayer>> layers_of_preset(const std::vector<Preset>& pres
   if (!done) return done.error().with_context("preset " + row->id);
   apply_bounds(layers[0]);
   return layers;
+}
+
+std::vector<Preset> search_presets(const std::vector<Preset>& presets, std::string_view text) {
+  std::vector<Preset> found;
+  for (const Preset& row : presets) {
+    bool holds =
+        contains(row.id, text) || contains(row.name, text) || contains(row.kind, text) || contains(row.note, text);
+    for (const std::string& alias : row.aliases) holds = holds || contains(alias, text);
+    if (holds) found.push_back(row);
+  }
+  return found;
 }
 
 Result<KnownWindow> find_window(const std::vector<KnownWindow>& windows, std::string_view kind, std::string_view id) {

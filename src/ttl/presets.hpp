@@ -46,6 +46,9 @@ Result<std::vector<KnownWindow>> parse_windows(std::string_view toml, const std:
 // The layers of 'ID' or 'ID:key=value,...' (the fields change the row; they need a row of a single layer).
 Result<std::vector<RetryLayer>> layers_of_preset(const std::vector<Preset>& presets, std::string_view text);
 
+// Rows that have the text in id, aliases, name, kind or note, whatever the case; all rows for an empty text.
+std::vector<Preset> search_presets(const std::vector<Preset>& presets, std::string_view text);
+
 // The row with this id or alias; an unknown one is answered with the nearest ids.
 Result<KnownWindow> find_window(const std::vector<KnownWindow>& windows, std::string_view kind, std::string_view id);
 

@@ -79,9 +79,14 @@ TEST_CASE("what is no duration is refused with the accepted forms") {
 TEST_CASE("durations print exactly and read back") {
   CHECK(to_human(seconds(391)) == "6m 31s");
   CHECK(to_human(milliseconds(0)) == "0s");
-  CHECK(to_human(milliseconds(90'061'001)) == "1d 1h 1m 1s 1ms");
-  CHECK(to_short(milliseconds(90'061'001)) == "1d 1h");
-  CHECK(to_short(milliseconds(86'400'001)) == "1d");
+  CHECK(to_human(hours(24)) == "24h");
+  CHECK(to_human(hours(48)) == "2d");
+  CHECK(to_human(seconds(90)) == "90s");
+  CHECK(to_human(seconds(120)) == "2m");
+  CHECK(to_human(milliseconds(90'061'001)) == "25h 1m 1s 1ms");
+  CHECK(to_human(milliseconds(176'461'001)) == "2d 1h 1m 1s 1ms");
+  CHECK(to_short(milliseconds(176'461'001)) == "2d 1h");
+  CHECK(to_short(milliseconds(86'400'001)) == "24h");
   CHECK(to_seconds(milliseconds(190'150)) == "190.15s");
   CHECK(to_iso8601(seconds(391)) == "PT6M31S");
   CHECK(to_iso8601(days(2)) == "P2D");

@@ -94,7 +94,8 @@ TEST_CASE("loops, scopes and tries print their parts") {
              .place = b.name_expr("tx", kOne),
              .body = inner,
              .span = kOne});
-    idem::Catch caught{.types = b.expr_list({b.name_expr("E", kTwo)}), .bind = b.name("e"), .body = inner, .span = kTwo};
+    idem::Catch caught{
+        .types = b.expr_list({b.name_expr("E", kTwo)}), .bind = b.name("e"), .body = inner, .span = kTwo};
     b.event({.kind = EventKind::try_, .body = inner, .other = inner, .catches = b.catches({caught}), .span = kOne});
   });
   CHECK(print_facts(facts, true) ==

@@ -48,8 +48,8 @@ std::vector<AnswerLine> answer_lines(const TtlReport& report) {
   lines.push_back({"Lease", to_human(budget.lease),
                    budget.lease_assumed ? "assumed, since --work is not said; " + renew
                                         : "the longest run, a tenth more, and the clock skew; never the TTL"});
-  lines.push_back({"Reaper", "every " + to_human(budget.reaper),
-                   "deletes what has expired; whether a key is valid is judged by its time"});
+  lines.push_back(
+      {"Reaper", "every " + to_human(budget.reaper), "deletes expired records; validity is judged by time"});
   lines.push_back({"Tombstone", budget.tombstone ? to_human(*budget.tombstone) : "for ever",
                    "key digest, fingerprint and outcome stay so long, without the body"});
   return lines;

@@ -77,7 +77,7 @@ Result<void> set_timeout(RetryLayer& layer, std::string_view value) {
     return {};
   }
   const Result<Duration> limit = parse_duration(value);
-  if (!limit) return limit.error().with_context("timeout");
+  if (!limit) return limit.error();
   layer.timeout = {TryTime::limited, *limit};
   return {};
 }
@@ -88,7 +88,7 @@ Result<void> set_delays(RetryLayer& layer, std::string_view value) {
   for (std::string_view part : split(value, value.find('+') != std::string_view::npos ? '+' : ';')) {
     const std::size_t star = part.find('*');
     const Result<Duration> delay = parse_duration(part.substr(0, star));
-    if (!delay) return delay.error().with_context("delays");
+    if (!delay) return delay.error();
     DelayRun run{*delay, 1};
     if (star != std::string_view::npos) {
       const Result<std::int64_t> count = parse_count(part.substr(star + 1), "the count after * in delays");
@@ -101,16 +101,16 @@ Result<void> set_delays(RetryLayer& layer, std::string_view value) {
   return {};
 }
 
-Result<void> set_duration(Duration& field, std::string_view key, std::string_view value) {
+Result<void> set_duration(Duration& field, std::string_view value) {
   const Result<Duration> parsed = parse_duration(value);
-  if (!parsed) return parsed.error().with_context(std::string(key));
+  if (!parsed) return parsed.error();
   field = *parsed;
   return {};
 }
 
-Result<void> set_duration(std::optional<Duration>& field, std::string_view key, std::string_view value) {
+Result<void> set_duration(std::optional<Duration>& field, std::string_view value) {
   Duration parsed;
-  Result<void> done = set_duration(parsed, key, value);
+  Result<void> done = set_duration(parsed, value);
   if (done) field = parsed;
   return done;
 }
@@ -199,15 +199,15 @@ Result<void> set_layer_field(RetryLayer& layer, std::string_view raw_key, std::s
   if (key == "backoff") return set_word(layer.backoff, kBackoffWords, key, value);
   if (key == "jitter") return set_word(layer.jitter, kJitterWords, key, value);
   if (key == "delays") return set_delays(layer, value);
-  if (key == "initial") return set_duration(layer.initial, key, value);
-  if (key == "offset") return set_duration(layer.offset, key, value);
-  if (key == "cap") return set_duration(layer.cap, key, value);
-  if (key == "jitter_amount") return set_duration(layer.jitter_amount, key, value);
-  if (key == "jitter_step") return set_duration(layer.jitter_step, key, value);
-  if (key == "retry_after_max") return set_duration(layer.retry_after_max, key, value);
+  if (key == "initial") return set_duration(layer.initial, value);
+  if (key == "offset") return set_duration(layer.offset, value);
+  if (key == "cap") return set_duration(layer.cap, value);
+  if (key == "jitter_amount") return set_duration(layer.jitter_amount, value);
+  if (key == "jitter_step") return set_duration(layer.jitter_step, value);
+  if (key == "retry_after_max") return set_duration(layer.retry_after_max, value);
   if (key == "deadline") {
     layer.deadline_reason = "deadline";
-    return set_duration(layer.deadline, key, value);
+    return set_duration(layer.deadline, value);
   }
   if (key == "cancels") return set_flag(layer.cancels, key, value);
   if (key == "multiplier" || key == "power" || key == "immediate" || key == "jitter_percent")
@@ -223,8 +223,9 @@ Result<void> set_layer_fields(RetryLayer& layer, std::string_view fields) {
       return usage(fmt::format("'{}' has no value; write it as in 'agent:timeout=60,retries=2'", field.substr(0, 60)));
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view{} : trimmed(field.substr(equals + 1));
-    Result<void> done = set_layer_field(layer, trimmed(field.substr(0, equals)), value);
-    if (!done) return done;
+    const std::string_view key = trimmed(field.substr(0, equals));
+    const Result<void> done = set_layer_field(layer, key, value);
+    if (!done) return done.error().with_context(std::string(key.substr(0, 60)));
   }
   return {};
 }

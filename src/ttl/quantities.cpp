@@ -134,6 +134,7 @@ std::string human_bytes(std::int64_t bytes) {
   if (unit == 0) return fmt::format("{} B", bytes);
   const std::int64_t whole = bytes / scale, decimals = whole >= 100 ? 1 : whole >= 10 ? 10 : 100;
   const Int128 rounded = (static_cast<Int128>(bytes) * decimals + scale / 2) / scale;
+  if (rounded / decimals == 1000 && unit + 1 < kUnits.size()) return fmt::format("1 {}", kUnits[unit + 1]);
   std::string text = fmt::format("{}", static_cast<std::int64_t>(rounded / decimals));
   if (decimals > 1) {
     std::string fraction = fmt::format("{:0{}}", static_cast<std::int64_t>(rounded % decimals), decimals == 10 ? 1 : 2);

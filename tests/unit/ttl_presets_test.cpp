@@ -95,8 +95,7 @@ TEST_CASE("a user's own rows are read as the built-in ones are, and broken ones 
   const auto message = [](std::string_view text) { return parse_presets(text, "own.toml").error().message; };
   CHECK(message("[[preset]]\nid = \"x\"\ntrys = 3\n").starts_with("own.toml:3: 'trys' is no field of a layer"));
   CHECK(message("[[preset]]\ntries = 3\n") == "own.toml:1: the row has no id");
-  CHECK(message("[[preset]]\nid = \"x\"\ntimeout = \"soon\"\n")
-            .starts_with("own.toml:3: timeout: 'soon' is not a duration"));
+  CHECK(message("[[preset]]\nid = \"x\"\ntimeout = \"soon\"\n").starts_with("own.toml:3: 'soon' is not a duration"));
   CHECK(message("[[presets]]\nid = \"x\"\n").starts_with("own.toml:1: 'presets' is not expected here"));
   CHECK(message("[[preset\n").starts_with("own.toml:1: "));
   CHECK(message("preset = 3\n").starts_with("own.toml:1: "));

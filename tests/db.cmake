@@ -8,16 +8,18 @@ target_include_directories(idem_db_tests PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 target_compile_definitions(idem_db_tests PRIVATE IDEM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 target_precompile_headers(idem_db_tests REUSE_FROM idem_tests)
 
-# idem_db_test(TAG [TIMEOUT]): the tests of idem_db_tests that carry [TAG].
-function(idem_db_test tag)
+# idem_db_test(NAME TAG...): the tests of idem_db_tests that carry one of the tags. Making a server costs more than most
+# tests, so tests that get along share one.
+function(idem_db_test name)
   if(NOT PG_VIRTUALENV)
     return()
   endif()
-  add_test(NAME "db: ${tag}" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off -o max_connections=120
-    -o timezone=UTC "$<TARGET_FILE:idem_db_tests>" "[${tag}]")
-  set_tests_properties("db: ${tag}" PROPERTIES LABELS db TIMEOUT 240)
+  list(TRANSFORM ARGN REPLACE "(.+)" "[\\1]" OUTPUT_VARIABLE tags)
+  list(JOIN tags "," tags)
+  add_test(NAME "db: ${name}" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off -o max_connections=120
+    -o timezone=UTC "$<TARGET_FILE:idem_db_tests>" "${tags}")
+  set_tests_properties("db: ${name}" PROPERTIES LABELS db TIMEOUT 240)
 endfunction()
-idem_db_test(session)
-idem_db_test(http)
-idem_db_test(http-races)
-idem_db_test(side-table)
+idem_db_test(session session)
+idem_db_test(side-tables http side-table action profiles)
+idem_db_test(races http-races)

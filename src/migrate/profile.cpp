@@ -115,10 +115,6 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
   if (request.response == ResponseMode::inline_body) with.flags.insert("inline");
   if (request.response == ResponseMode::reference) with.flags.insert("reference");
   if (request.functions) with.flags.insert("functions");
-  if (request.security_definer) with.flags.insert("definer");
-  if (!request.owner_role.empty()) with.flags.insert("owner");
-  if (!request.app_role.empty()) with.flags.insert("app");
-  if (!request.app_role.empty() || request.security_definer) with.flags.insert("revoke");
   if (request.create_schema) with.flags.insert("create_schema");
   return with;
 }
@@ -134,6 +130,55 @@ static std::string rendered(const std::string& folder, std::string_view directio
     if (text.find_first_not_of(" \n") == std::string::npos) continue;
     if (!out.empty()) out += "\n";
     out += text;
+  }
+  return out;
+}
+
+// An object that a down script drops, as it is written there: with its schema and, for a function, its argument types.
+struct DroppedObject {
+  std::string kind;  // "TABLE", "VIEW", "FUNCTION"
+  std::string object;
+};
+
+// The down script names every object the up script creates: the one list of them that roles are set by.
+static std::vector<DroppedObject> dropped_objects(std::string_view down) {
+  std::vector<DroppedObject> objects;
+  for (std::size_t at = 0; at < down.size();) {
+    const std::size_t end = std::min(down.find('\n', at), down.size());
+    const std::string_view line = down.substr(at, end - at);
+    at = end + 1;
+    for (const std::string_view kind : {"TABLE", "VIEW", "FUNCTION"}) {
+      const std::string start = fmt::format("DROP {} IF EXISTS ", kind);
+      if (line.starts_with(start) && line.ends_with(";"))
+        objects.push_back({std::string{kind}, std::string{line.substr(start.size(), line.size() - start.size() - 1)}});
+    }
+  }
+  std::reverse(objects.begin(), objects.end());
+  return objects;
+}
+
+static std::string role_statements(const SideTableRequest& request, const std::vector<DroppedObject>& objects,
+                                   SqlValues with) {
+  const bool owner = !request.owner_role.empty();
+  const bool app = !request.app_role.empty();
+  std::string out;
+  const auto add = [&](const DroppedObject& object, const char* file) {
+    with.values["kind"] = object.kind;
+    with.values["object"] = object.object;
+    out += render_sql(resource(fmt::format("sql/roles/{}.sql", file)), with);
+  };
+  for (const DroppedObject& object : objects)
+    if (owner) add(object, "owner");
+  // Every new function may be called by everybody until that is taken away.
+  for (const DroppedObject& object : objects)
+    if (object.kind == "FUNCTION" && (app || request.security_definer)) add(object, "revoke");
+  if (!app) return out;
+  add({}, "schema");
+  for (const DroppedObject& object : objects) {
+    const bool guard = object.object.ends_with("()");  // triggers call these, nobody else
+    if (object.kind == "TABLE" && !request.security_definer) add(object, "table");
+    if (object.kind == "VIEW") add(object, "view");
+    if (object.kind == "FUNCTION" && !guard) add(object, "function");
   }
   return out;
 }
@@ -190,6 +235,8 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   script.up += (script.up.empty() ? "" : "\n") + body;
   script.down = rendered(common + "before/", ".down.sql", with);
   script.down += (script.down.empty() ? "" : "\n") + rendered(folder, ".down.sql", with);
+  if (const std::string roles = role_statements(request, dropped_objects(script.down), with); !roles.empty())
+    script.up += "\n" + roles;
   for (const ProfileTable& table : profile->tables)
     script.tables.push_back(request.target_schema + "." +
                             (request.name.empty() ? std::string{table.name}

@@ -1,0 +1,1 @@
+GRANT EXECUTE ON FUNCTION @object@ TO @app_role@;

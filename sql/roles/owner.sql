@@ -1,0 +1,1 @@
+ALTER @kind@ @object@ OWNER TO @owner_role@;

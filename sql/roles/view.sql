@@ -1,0 +1,1 @@
+GRANT SELECT ON @object@ TO @app_role@;

@@ -96,6 +96,11 @@ BlockId FactsBuilder::close_block() {
   return push(m_facts.blocks, Block{events});
 }
 
+void FactsBuilder::drop_block() {
+  assert(!m_open.empty());
+  m_open.pop_back();
+}
+
 void FactsBuilder::event(const Event& event) {
   assert(!m_open.empty());
   m_open.back().push_back(event);

@@ -14,6 +14,7 @@ class FactsBuilder {
   explicit FactsBuilder(FileFacts& facts, std::string_view text);
 
   FileFacts& facts() { return m_facts; }
+  const FileFacts& facts() const { return m_facts; }
   NameId name(std::string_view text);
 
   // Expressions. All take the span of the source they stand for.
@@ -36,6 +37,7 @@ class FactsBuilder {
   void open_block();
   BlockId close_block();
   bool block_is_empty() const { return m_open.back().empty(); }  // whether the innermost open block has no event yet
+  void drop_block();  // closes it and forgets what it held
   void event(const Event& event);
   void set(ExprId place, ExprId value, SetHow how, Span span, TypeRefId type = kNone);
   void eval(ExprId expr, Span span);

@@ -17,8 +17,7 @@ ExprId Lowering::assignment(Index at) {
     return whole;
   }
   const ExprId place = expr(left);
-  const std::string_view name =
-      kind(left) == Kind::member_expression ? text(child(left, Role::property)) : text(left);
+  const std::string_view name = kind(left) == Kind::member_expression ? text(child(left, Role::property)) : text(left);
   ExprId value = named_expr(right, kind(left) == Kind::subscript_expression ? "" : name);
   if (!is_place(facts().exprs[place].kind)) return value;
   if (m_fn == 0) value = common_js_export(place, value);

@@ -51,8 +51,8 @@ void Lowering::heritage(Index at, Type& type) {
   type.bases = m_builder.type_list(bases);
 }
 
-// `extends Base<T>` is a base; `extends mixin(Base)<T>` is an expression, and both `mixin<T>` and Base are told as bases
-// so that a row or a hierarchy can know either.
+// `extends Base<T>` is a base; `extends mixin(Base)<T>` is an expression, and both `mixin<T>` and Base are told as
+// bases so that a row or a hierarchy can know either.
 void Lowering::extends(Index at, std::vector<TypeRefId>& bases, Type& type) {
   const Index value = child(at, Role::value);
   if (value == kNone) return;
@@ -74,17 +74,24 @@ void Lowering::extends(Index at, std::vector<TypeRefId>& bases, Type& type) {
 
 void Lowering::class_member(Index at, ClassBody& body) {
   switch (kind(at)) {
-    case Kind::decorator: body.pending.push_back(decorator(at)); return;
+    case Kind::decorator:
+      body.pending.push_back(decorator(at));
+      return;
     case Kind::method_definition:
     case Kind::method_signature:
-    case Kind::abstract_method_signature: method(at, body); break;
-    case Kind::public_field_definition: field(at, body); break;
+    case Kind::abstract_method_signature:
+      method(at, body);
+      break;
+    case Kind::public_field_definition:
+      field(at, body);
+      break;
     case Kind::class_static_block: {
       const Index block = child(at, Role::body);
       if (block != kNone) body_of(block);
       break;
     }
-    default: break;
+    default:
+      break;
   }
   body.pending.clear();
 }

@@ -1,8 +1,8 @@
 // Interfaces, aliases, enums, ambient modules and namespaces.
 //
-// A namespace that holds code is lowered in place: its statements run in the block around it, and its exports are set as
-// `ns = {a: a, b: b}` (as `ns.a = a` where a class, function or earlier namespace has that name). Its types are called
-// "ns.T".
+// A namespace that holds code is lowered in place: its statements run in the block around it, and its exports are set
+// as `ns = {a: a, b: b}` (as `ns.a = a` where a class, function or earlier namespace has that name). Its types are
+// called "ns.T".
 #include "frontends/typescript/lowering.hpp"
 
 #include <charconv>
@@ -39,7 +39,8 @@ void Lowering::type_member(Index at, TypeId owner) {
                     .annotations = {},
                     .span = span(at)});
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -105,9 +106,8 @@ void Lowering::enum_members(Index body, TypeId owner) {
       counted = init.kind == ExprKind::number && parsed.ec == std::errc{} &&
                 parsed.ptr == digits.data() + digits.size() && next_value < 1'000'000'000;
     } else if (counted) {
-      field.init = m_builder.add({.kind = ExprKind::number,
-                                  .name = m_builder.name(std::to_string(next_value)),
-                                  .span = span(part)});
+      field.init = m_builder.add(
+          {.kind = ExprKind::number, .name = m_builder.name(std::to_string(next_value)), .span = span(part)});
     }
     ++next_value;
     facts().fields.push_back(field);
@@ -127,9 +127,15 @@ void Lowering::ambient(Index at) {
   for (Index part = first_named(at); part != kNone; part = next_named(part)) {
     switch (kind(part)) {
       case Kind::module:
-      case Kind::internal_module: name_space(part, true); break;
-      case Kind::expression_statement: ambient_types(part); break;
-      case Kind::function_signature: declare_function(part, part); break;
+      case Kind::internal_module:
+        name_space(part, true);
+        break;
+      case Kind::expression_statement:
+        ambient_types(part);
+        break;
+      case Kind::function_signature:
+        declare_function(part, part);
+        break;
       case Kind::lexical_declaration:
       case Kind::variable_declaration:
         for (Index each = first_named(part); each != kNone; each = next_named(each)) {
@@ -142,8 +148,11 @@ void Lowering::ambient(Index at) {
         break;
       case Kind::class_declaration:
       case Kind::abstract_class_declaration:
-      case Kind::enum_declaration: hoist(part); break;
-      default: statement(part);
+      case Kind::enum_declaration:
+        hoist(part);
+        break;
+      default:
+        statement(part);
     }
   }
 }
@@ -157,14 +166,25 @@ void Lowering::ambient_types(Index first_statement) {
     if (kind(declared) == Kind::ambient_declaration || kind(declared) == Kind::expression_statement)
       declared = first_named(declared);
     switch (kind(declared)) {
-      case Kind::interface_declaration: interface(declared); break;
-      case Kind::type_alias_declaration: type_alias(declared); break;
-      case Kind::enum_declaration: enumeration(declared); break;
+      case Kind::interface_declaration:
+        interface(declared);
+        break;
+      case Kind::type_alias_declaration:
+        type_alias(declared);
+        break;
+      case Kind::enum_declaration:
+        enumeration(declared);
+        break;
       case Kind::class_declaration:
-      case Kind::abstract_class_declaration: class_type(declared, text(child(declared, Role::name)), {}); break;
+      case Kind::abstract_class_declaration:
+        class_type(declared, text(child(declared, Role::name)), {});
+        break;
       case Kind::internal_module:
-      case Kind::module: name_space(declared, true); break;
-      default: break;
+      case Kind::module:
+        name_space(declared, true);
+        break;
+      default:
+        break;
     }
   }
 }

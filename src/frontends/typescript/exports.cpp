@@ -60,10 +60,8 @@ void Lowering::export_clause(Index at, Index source) {
     const std::string name = name_of(name_node);
     const std::string exported = alias == kNone ? name : name_of(alias);
     if (module != 0) {
-      facts().exports.push_back({.name = m_builder.name(exported),
-                                 .module = module,
-                                 .of = m_builder.name(name),
-                                 .span = span(part)});
+      facts().exports.push_back(
+          {.name = m_builder.name(exported), .module = module, .of = m_builder.name(name), .span = span(part)});
     } else {
       add_export(exported, place_of(name, span(name_node)), span(part));
     }

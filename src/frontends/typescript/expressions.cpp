@@ -14,37 +14,59 @@ ExprId Lowering::expr(Index at) {
     case Kind::private_property_identifier:
     case Kind::property_identifier:
     case Kind::shorthand_property_identifier:
-    case Kind::shorthand_property_identifier_pattern: return m_builder.name_expr(text(at), span(at));
+    case Kind::shorthand_property_identifier_pattern:
+      return m_builder.name_expr(text(at), span(at));
     case Kind::undefined:
-    case Kind::null: return m_builder.add({.kind = ExprKind::null, .span = span(at)});
+    case Kind::null:
+      return m_builder.add({.kind = ExprKind::null, .span = span(at)});
     case Kind::true_:
     case Kind::false_:
       return m_builder.add({.kind = ExprKind::boolean, .name = m_builder.name(text(at)), .span = span(at)});
     case Kind::number:
       return m_builder.add({.kind = ExprKind::number, .name = m_builder.name(text(at)), .span = span(at)});
-    case Kind::string: return string_expr(at);
-    case Kind::template_string: return template_expr(at, nullptr);
-    case Kind::regex: return m_builder.unknown("regex:" + std::string(text(at)), span(at));
+    case Kind::string:
+      return string_expr(at);
+    case Kind::template_string:
+      return template_expr(at, nullptr);
+    case Kind::regex:
+      return m_builder.unknown("regex:" + std::string(text(at)), span(at));
     case Kind::parenthesized_expression:
     case Kind::as_expression:
     case Kind::satisfies_expression:
-    case Kind::non_null_expression: return expr(first_named(at));
-    case Kind::type_assertion: return expr(next_named(first_named(at)));
-    case Kind::instantiation_expression: return expr(first_named(at));
-    case Kind::sequence_expression: return sequence(at);
-    case Kind::member_expression: return member_expr(at);
-    case Kind::subscript_expression: return member_expr(at);
-    case Kind::call_expression: return call_expr(at);
-    case Kind::new_expression: return new_expr(at);
-    case Kind::await_expression: return await_expr(at);
-    case Kind::object: return object_expr(at);
-    case Kind::array: return list_expr(at);
-    case Kind::unary_expression: return unary_expr(at);
-    case Kind::binary_expression: return binary_expr(at);
-    case Kind::ternary_expression: return choose_expr(at);
-    case Kind::assignment_expression: return assignment(at);
-    case Kind::augmented_assignment_expression: return augmented(at);
-    case Kind::update_expression: return update(at);
+    case Kind::non_null_expression:
+      return expr(first_named(at));
+    case Kind::type_assertion:
+      return expr(next_named(first_named(at)));
+    case Kind::instantiation_expression:
+      return expr(first_named(at));
+    case Kind::sequence_expression:
+      return sequence(at);
+    case Kind::member_expression:
+      return member_expr(at);
+    case Kind::subscript_expression:
+      return member_expr(at);
+    case Kind::call_expression:
+      return call_expr(at);
+    case Kind::new_expression:
+      return new_expr(at);
+    case Kind::await_expression:
+      return await_expr(at);
+    case Kind::object:
+      return object_expr(at);
+    case Kind::array:
+      return list_expr(at);
+    case Kind::unary_expression:
+      return unary_expr(at);
+    case Kind::binary_expression:
+      return binary_expr(at);
+    case Kind::ternary_expression:
+      return choose_expr(at);
+    case Kind::assignment_expression:
+      return assignment(at);
+    case Kind::augmented_assignment_expression:
+      return augmented(at);
+    case Kind::update_expression:
+      return update(at);
     case Kind::yield_expression: {
       const Index value = first_named(at);
       return m_builder.op(has_token(at, Kind::tok_star) ? "yield*" : "yield", value == kNone ? kNone : expr(value),
@@ -53,11 +75,15 @@ ExprId Lowering::expr(Index at) {
     case Kind::arrow_function:
     case Kind::function_expression:
     case Kind::generator_function:
-    case Kind::class_: return named_expr(at, "");
+    case Kind::class_:
+      return named_expr(at, "");
     case Kind::jsx_element:
-    case Kind::jsx_self_closing_element: return jsx(at);
-    case Kind::error: return error_expr(at);
-    default: return m_builder.unknown(m_dialect.grammar.kind_names[node(at).kind], span(at));
+    case Kind::jsx_self_closing_element:
+      return jsx(at);
+    case Kind::error:
+      return error_expr(at);
+    default:
+      return m_builder.unknown(m_dialect.grammar.kind_names[node(at).kind], span(at));
   }
 }
 
@@ -80,13 +106,15 @@ ExprId Lowering::named_expr(Index at, std::string_view name) {
   switch (kind(inner)) {
     case Kind::arrow_function:
     case Kind::function_expression:
-    case Kind::generator_function: return function_expr(inner, name);
+    case Kind::generator_function:
+      return function_expr(inner, name);
     case Kind::class_: {
       const Index own = child(inner, Role::name);
       ++m_actions;
       return m_builder.type_expr(class_type(inner, own == kNone ? name : text(own), decorators(inner)), span(inner));
     }
-    default: return expr(at);
+    default:
+      return expr(at);
   }
 }
 
@@ -98,8 +126,10 @@ bool Lowering::is_plain(ExprId id) const {
     case ExprKind::null:
     case ExprKind::name:
     case ExprKind::fn:
-    case ExprKind::type: return true;
-    default: return false;
+    case ExprKind::type:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -210,9 +240,12 @@ ExprId Lowering::object_expr(Index at) {
         if (entry.label == 0) entry.key = key_expr(key);
         ++m_actions;
         const std::uint8_t flags = has_token(part, Kind::tok_get) ? kGetter : 0;
-        const FnId fn = function(
-            part,
-            {.kind = FnKind::method, .name = label, .name_node = key, .flags = flags, .annotations = {}, .span = span(part)});
+        const FnId fn = function(part, {.kind = FnKind::method,
+                                        .name = label,
+                                        .name_node = key,
+                                        .flags = flags,
+                                        .annotations = {},
+                                        .span = span(part)});
         entry.value = m_builder.fn_expr(fn, span(part));
         break;
       }
@@ -220,7 +253,8 @@ ExprId Lowering::object_expr(Index at) {
         entry.spread = true;
         entry.value = expr(first_named(part));
         break;
-      default: continue;  // syntax errors: the cut says so
+      default:
+        continue;  // syntax errors: the cut says so
     }
     entries.push_back(entry);
   }

@@ -63,14 +63,29 @@ static std::string decode(std::string_view source) {
     at += 2;
     std::uint32_t code = 0;
     switch (mark) {
-      case 'n': out += '\n'; break;
-      case 't': out += '\t'; break;
-      case 'r': out += '\r'; break;
-      case 'b': out += '\b'; break;
-      case 'f': out += '\f'; break;
-      case 'v': out += '\v'; break;
-      case '0': out += '\0'; break;
-      case '\n': break;  // a continued line
+      case 'n':
+        out += '\n';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 'b':
+        out += '\b';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      case 'v':
+        out += '\v';
+        break;
+      case '0':
+        out += '\0';
+        break;
+      case '\n':
+        break;  // a continued line
       case '\r':
         if (at < source.size() && source[at] == '\n') ++at;
         break;
@@ -83,7 +98,8 @@ static std::string decode(std::string_view source) {
       case 'u':
         if (read_unicode(source, at, code)) append_utf8(out, code);
         break;
-      default: out += mark;
+      default:
+        out += mark;
     }
   }
   return out;
@@ -107,8 +123,7 @@ ExprId Lowering::template_expr(Index at, std::vector<Arg>* holes) {
   std::vector<Arg> parts;
   std::uint32_t from = whole.begin + 1;
   const auto literal_until = [&](std::uint32_t to) {
-    if (to > from)
-      parts.push_back({.value = m_builder.string(decode(text(Span{from, to})), {from, to})});
+    if (to > from) parts.push_back({.value = m_builder.string(decode(text(Span{from, to})), {from, to})});
   };
   bool any_hole = false;
   for (Index part = first(at); part != kNone; part = next(part)) {
@@ -127,17 +142,17 @@ ExprId Lowering::template_expr(Index at, std::vector<Arg>* holes) {
 
 std::string Lowering::property_name(Index at) const {
   switch (kind(at)) {
-    case Kind::string: return string_value(at);
+    case Kind::string:
+      return string_value(at);
     case Kind::computed_property_name: {
       const Index inner = first_named(at);
       return kind(inner) == Kind::string ? string_value(inner) : "";
     }
-    default: return at == kNone ? "" : std::string(text(at));
+    default:
+      return at == kNone ? "" : std::string(text(at));
   }
 }
 
-ExprId Lowering::key_expr(Index at) {
-  return expr(kind(at) == Kind::computed_property_name ? first_named(at) : at);
-}
+ExprId Lowering::key_expr(Index at) { return expr(kind(at) == Kind::computed_property_name ? first_named(at) : at); }
 
 }  // namespace idem::typescript

@@ -3,11 +3,8 @@
 namespace idem::typescript {
 
 void Lowering::loop(LoopHow how, ExprId test, BlockId body, Span where) {
-  m_builder.event({.kind = EventKind::loop,
-                   .how = static_cast<std::uint8_t>(how),
-                   .expr = test,
-                   .body = body,
-                   .span = where});
+  m_builder.event(
+      {.kind = EventKind::loop, .how = static_cast<std::uint8_t>(how), .expr = test, .body = body, .span = where});
 }
 
 // `if (!test) break`, written as a branch whose other arm leaves.
@@ -76,10 +73,7 @@ void Lowering::for_in_statement(Index at) {
   const bool by_key = text(child(at, Role::operator_)) == "in";
   SetHow how = SetHow::assign;
   if (declared != kNone) how = text(declared) == "const" ? SetHow::constant : SetHow::declare;
-  Event event{.kind = EventKind::loop,
-              .how = static_cast<std::uint8_t>(LoopHow::each),
-              .expr = over,
-              .span = span(at)};
+  Event event{.kind = EventKind::loop, .how = static_cast<std::uint8_t>(LoopHow::each), .expr = over, .span = span(at)};
   m_builder.open_block();
   std::string name(text(target));
   if (kind(target) != Kind::identifier && target != kNone) {

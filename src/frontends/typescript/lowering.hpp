@@ -105,7 +105,7 @@ class Lowering {
   void jsx_parts(Index at, std::vector<Arg>& parts);
   ExprId error_expr(Index at);
   std::vector<Arg> arguments(Index at);
-  bool is_plain(ExprId id) const;  // a name or literal: nothing happens when it is evaluated
+  bool is_plain(ExprId id) const;           // a name or literal: nothing happens when it is evaluated
   std::string_view dotted(Index at) const;  // a.b.c when it is nothing but that, else ""
   ExprId place_of(std::string_view name, Span where) { return m_builder.name_expr(name, where); }
 
@@ -230,12 +230,12 @@ class Lowering {
   FnId m_fn = kNone;
   unsigned m_depth = 0;
   unsigned m_cuts = 0;
-  unsigned m_actions = 0;           // calls and functions lowered so far: tells whether an expression holds any
-  std::vector<Index> m_dropped_breaks;          // of the switch arms being lowered, innermost last
-  std::unordered_set<NameId> m_hoisted;         // functions, classes and namespaces declared so far
+  unsigned m_actions = 0;                // calls and functions lowered so far: tells whether an expression holds any
+  std::vector<Index> m_dropped_breaks;   // of the switch arms being lowered, innermost last
+  std::unordered_set<NameId> m_hoisted;  // functions, classes and namespaces declared so far
   std::vector<Arg>* m_namespace_members = nullptr;  // where exports go inside a namespace
-  std::string m_namespace;          // "A.B." inside namespaces
-  std::string m_augments;           // inside declare module 'x'
+  std::string m_namespace;                          // "A.B." inside namespaces
+  std::string m_augments;                           // inside declare module 'x'
 };
 
 }  // namespace idem::typescript

@@ -28,8 +28,10 @@ void Lowering::bind(Index pattern, ExprId value, SetHow how, TypeRefId type) {
   switch (kind(pattern)) {
     case Kind::object_pattern:
     case Kind::array_pattern: {
-      // An assignment may change the very name it reads from: ({a, b} = a).
-      const bool nameable = facts().exprs[value].kind == ExprKind::name && how != SetHow::assign && type == kNone;
+      // An assignment may change the very name it reads from: ({a, b} = a). A made-up name it cannot.
+      const Expr& given = facts().exprs[value];
+      const bool stable = how != SetHow::assign || facts().name(given.name).starts_with('$');
+      const bool nameable = given.kind == ExprKind::name && stable && type == kNone;
       const ExprId whole = nameable ? value : kept(value, span(pattern), type);
       if (kind(pattern) == Kind::object_pattern) {
         bind_object(pattern, whole, how);
@@ -45,17 +47,20 @@ void Lowering::bind(Index pattern, ExprId value, SetHow how, TypeRefId type) {
       bind(target, fallback == kNone ? value : with_default(value, fallback, text(target)), how);
       return;
     }
-    case Kind::rest_pattern: bind(first_named(pattern), value, how); return;
-    case Kind::error: return;
-    default: m_builder.set(expr(pattern), value, how, span(pattern), type);
+    case Kind::rest_pattern:
+      bind(first_named(pattern), value, how);
+      return;
+    case Kind::error:
+      return;
+    default:
+      m_builder.set(expr(pattern), value, how, span(pattern), type);
   }
 }
 
 static bool is_identifier(std::string_view text) {
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front())) != 0) return false;
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '$' || c >= 0x80;
-  });
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$' || c >= 0x80; });
 }
 
 void Lowering::bind_object(Index pattern, ExprId value, SetHow how) {
@@ -77,8 +82,11 @@ void Lowering::bind_object(Index pattern, ExprId value, SetHow how) {
         bind(child(part, Role::value), item, how);
         break;
       }
-      case Kind::rest_pattern: bind(part, value, how); break;
-      default: break;
+      case Kind::rest_pattern:
+        bind(part, value, how);
+        break;
+      default:
+        break;
     }
   }
 }
@@ -101,16 +109,23 @@ void Lowering::bind_array(Index pattern, ExprId value, SetHow how) {
 void Lowering::pattern_names(Index pattern, std::vector<std::string_view>& names) const {
   switch (kind(pattern)) {
     case Kind::identifier:
-    case Kind::shorthand_property_identifier_pattern: names.push_back(text(pattern)); return;
+    case Kind::shorthand_property_identifier_pattern:
+      names.push_back(text(pattern));
+      return;
     case Kind::object_pattern:
     case Kind::array_pattern:
     case Kind::rest_pattern:
       for (Index part = first_named(pattern); part != kNone; part = next_named(part)) pattern_names(part, names);
       return;
-    case Kind::pair_pattern: pattern_names(child(pattern, Role::value), names); return;
+    case Kind::pair_pattern:
+      pattern_names(child(pattern, Role::value), names);
+      return;
     case Kind::assignment_pattern:
-    case Kind::object_assignment_pattern: pattern_names(child(pattern, Role::left), names); return;
-    default: return;
+    case Kind::object_assignment_pattern:
+      pattern_names(child(pattern, Role::left), names);
+      return;
+    default:
+      return;
   }
 }
 

@@ -94,38 +94,85 @@ void Lowering::statement(Index at) {
   const NestingGuard guard(m_depth);
   if (too_deep(at)) return;
   switch (kind(at)) {
-    case Kind::expression_statement: expression_statement(at); return;
+    case Kind::expression_statement:
+      expression_statement(at);
+      return;
     case Kind::lexical_declaration:
-    case Kind::variable_declaration: declaration(at); return;
-    case Kind::return_statement: leave_statement(at, LeaveHow::return_); return;
-    case Kind::throw_statement: leave_statement(at, LeaveHow::throw_); return;
-    case Kind::break_statement: leave_statement(at, LeaveHow::break_); return;
-    case Kind::continue_statement: leave_statement(at, LeaveHow::continue_); return;
-    case Kind::if_statement: if_statement(at); return;
-    case Kind::for_statement: for_statement(at); return;
-    case Kind::for_in_statement: for_in_statement(at); return;
-    case Kind::while_statement: while_statement(at); return;
-    case Kind::do_statement: do_statement(at); return;
-    case Kind::switch_statement: switch_statement(at); return;
-    case Kind::try_statement: try_statement(at); return;
-    case Kind::labeled_statement: labeled(at); return;
+    case Kind::variable_declaration:
+      declaration(at);
+      return;
+    case Kind::return_statement:
+      leave_statement(at, LeaveHow::return_);
+      return;
+    case Kind::throw_statement:
+      leave_statement(at, LeaveHow::throw_);
+      return;
+    case Kind::break_statement:
+      leave_statement(at, LeaveHow::break_);
+      return;
+    case Kind::continue_statement:
+      leave_statement(at, LeaveHow::continue_);
+      return;
+    case Kind::if_statement:
+      if_statement(at);
+      return;
+    case Kind::for_statement:
+      for_statement(at);
+      return;
+    case Kind::for_in_statement:
+      for_in_statement(at);
+      return;
+    case Kind::while_statement:
+      while_statement(at);
+      return;
+    case Kind::do_statement:
+      do_statement(at);
+      return;
+    case Kind::switch_statement:
+      switch_statement(at);
+      return;
+    case Kind::try_statement:
+      try_statement(at);
+      return;
+    case Kind::labeled_statement:
+      labeled(at);
+      return;
     case Kind::statement_block:
       m_builder.event({.kind = EventKind::scope,
                        .how = static_cast<std::uint8_t>(ScopeHow::block),
                        .body = block_of(at),
                        .span = span(at)});
       return;
-    case Kind::with_statement: body_of(child(at, Role::body)); return;
-    case Kind::import_statement: import_statement(at); return;
-    case Kind::import_alias: import_alias(at); return;
-    case Kind::export_statement: export_statement(at); return;
-    case Kind::interface_declaration: interface(at); return;
-    case Kind::type_alias_declaration: type_alias(at); return;
-    case Kind::ambient_declaration: ambient(at); return;
+    case Kind::with_statement:
+      body_of(child(at, Role::body));
+      return;
+    case Kind::import_statement:
+      import_statement(at);
+      return;
+    case Kind::import_alias:
+      import_alias(at);
+      return;
+    case Kind::export_statement:
+      export_statement(at);
+      return;
+    case Kind::interface_declaration:
+      interface(at);
+      return;
+    case Kind::type_alias_declaration:
+      type_alias(at);
+      return;
+    case Kind::ambient_declaration:
+      ambient(at);
+      return;
     case Kind::internal_module:
-    case Kind::module: name_space(at, false); return;
-    case Kind::error: error_statement(at); return;
-    default: return;  // hoisted declarations, empty and debugger statements, comments
+    case Kind::module:
+      name_space(at, false);
+      return;
+    case Kind::error:
+      error_statement(at);
+      return;
+    default:
+      return;  // hoisted declarations, empty and debugger statements, comments
   }
 }
 
@@ -236,8 +283,7 @@ void Lowering::try_statement(Index at) {
   const Index finalizer = child(at, Role::finalizer);
   const BlockId last = finalizer == kNone ? kNone : block_of(child(finalizer, Role::body));
   const Range caught = m_builder.catches(catches);
-  m_builder.event(
-      {.kind = EventKind::try_, .body = body, .other = last, .catches = caught, .span = span(at)});
+  m_builder.event({.kind = EventKind::try_, .body = body, .other = last, .catches = caught, .span = span(at)});
 }
 
 // A labelled break or continue carries its label in `key`; the statement it leaves is a scope block with that key.

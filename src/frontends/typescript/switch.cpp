@@ -51,9 +51,12 @@ bool Lowering::leaves_at_end(Index first_statement) const {
     case Kind::break_statement:
     case Kind::return_statement:
     case Kind::throw_statement:
-    case Kind::continue_statement: return true;
-    case Kind::statement_block: return leaves_at_end(first(last));
-    case Kind::else_clause: return leaves_at_end(first_named(last));
+    case Kind::continue_statement:
+      return true;
+    case Kind::statement_block:
+      return leaves_at_end(first(last));
+    case Kind::else_clause:
+      return leaves_at_end(first_named(last));
     case Kind::if_statement: {
       const Index yes = child(last, Role::consequence);
       const Index no = child(last, Role::alternative);
@@ -64,44 +67,53 @@ bool Lowering::leaves_at_end(Index first_statement) const {
       const Index body = child(last, Role::body);
       return body != kNone && leaves_alone(body) && (handler == kNone || leaves_alone(child(handler, Role::body)));
     }
-    case Kind::expression_statement: return text(last).starts_with("process.exit(");
-    default: return false;
+    case Kind::expression_statement:
+      return text(last).starts_with("process.exit(");
+    default:
+      return false;
   }
 }
 
 // Like leaves_at_end, of one statement without what follows it.
 bool Lowering::leaves_alone(Index at) const {
   switch (kind(at)) {
-    case Kind::statement_block: return leaves_at_end(first(at));
-    case Kind::else_clause: return leaves_alone(first_named(at));
+    case Kind::statement_block:
+      return leaves_at_end(first(at));
+    case Kind::else_clause:
+      return leaves_alone(first_named(at));
     case Kind::break_statement:
     case Kind::return_statement:
     case Kind::throw_statement:
-    case Kind::continue_statement: return true;
+    case Kind::continue_statement:
+      return true;
     case Kind::if_statement: {
       const Index no = child(at, Role::alternative);
       return no != kNone && leaves_alone(child(at, Role::consequence)) && leaves_alone(no);
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
 // Whether a `break` in there, other than `except`, leaves the switch around it.
 bool Lowering::breaks_inside(Index at, Index except) const {
   switch (kind(at)) {
-    case Kind::break_statement: return at != except && child(at, Role::label) == kNone;
+    case Kind::break_statement:
+      return at != except && child(at, Role::label) == kNone;
     case Kind::switch_statement:
     case Kind::for_statement:
     case Kind::for_in_statement:
     case Kind::while_statement:
-    case Kind::do_statement: return false;
+    case Kind::do_statement:
+      return false;
     case Kind::statement_block:
     case Kind::if_statement:
     case Kind::else_clause:
     case Kind::try_statement:
     case Kind::labeled_statement:
     case Kind::with_statement:
-    case Kind::error: break;
+    case Kind::error:
+      break;
     default:
       if (role(at) != Role::handler && role(at) != Role::finalizer) return false;
   }
@@ -221,7 +233,8 @@ void Lowering::in_sequence(const std::vector<Arm>& arms, ExprId subject) {
     arm_body(arm, false);
     if (!arm.falls && !last && !leaves_at_end(arm.first)) m_builder.leave(LeaveHow::break_, kNone, arm.span);
     const BlockId body = m_builder.close_block();
-    if (test == kNone) test = m_builder.add({.kind = ExprKind::boolean, .name = m_builder.name("true"), .span = arm.span});
+    if (test == kNone)
+      test = m_builder.add({.kind = ExprKind::boolean, .name = m_builder.name("true"), .span = arm.span});
     m_builder.event({.kind = EventKind::branch, .expr = test, .body = body, .span = arm.span});
     before = arm.falls ? test : kNone;
     fallen = arm.falls ? fallen + 1 : 0;

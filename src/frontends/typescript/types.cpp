@@ -29,8 +29,10 @@ Range Lowering::type_params(Index at) {
 TypeRefId Lowering::annotation_type(Index at) {
   if (at == kNone) return kNone;
   switch (kind(at)) {
-    case Kind::type_predicate_annotation: return m_builder.named_type("boolean", span(at));
-    case Kind::asserts_annotation: return m_builder.named_type("void", span(at));
+    case Kind::type_predicate_annotation:
+      return m_builder.named_type("boolean", span(at));
+    case Kind::asserts_annotation:
+      return m_builder.named_type("void", span(at));
     default: {
       const Index type = first_named(at);
       return type == kNone ? kNone : type_ref(type);
@@ -51,9 +53,12 @@ TypeRefId Lowering::type_ref(Index at) {
     }
     case Kind::union_type:
     case Kind::intersection_type:
-    case Kind::conditional_type: return composite(at, kind(at));
-    case Kind::array_type: return make_type(TypeRefKind::array, "", {type_ref(first_named(at))}, span(at));
-    case Kind::rest_type: return type_ref(first_named(at));
+    case Kind::conditional_type:
+      return composite(at, kind(at));
+    case Kind::array_type:
+      return make_type(TypeRefKind::array, "", {type_ref(first_named(at))}, span(at));
+    case Kind::rest_type:
+      return type_ref(first_named(at));
     case Kind::tuple_type: {
       std::vector<TypeRefId> items;
       for (Index part = first_named(at); part != kNone; part = next_named(part)) {
@@ -64,7 +69,8 @@ TypeRefId Lowering::type_ref(Index at) {
       return make_type(TypeRefKind::tuple, "", items, span(at));
     }
     case Kind::parenthesized_type:
-    case Kind::readonly_type: return type_ref(first_named(at));
+    case Kind::readonly_type:
+      return type_ref(first_named(at));
     case Kind::flow_maybe_type:
     case Kind::optional_type: {
       const TypeRefId inner = type_ref(first_named(at));
@@ -72,9 +78,12 @@ TypeRefId Lowering::type_ref(Index at) {
       return inner;
     }
     case Kind::function_type:
-    case Kind::constructor_type: return function_type(at);
-    case Kind::object_type: return object_type_ref(at);
-    case Kind::literal_type: return literal_type(at);
+    case Kind::constructor_type:
+      return function_type(at);
+    case Kind::object_type:
+      return object_type_ref(at);
+    case Kind::literal_type:
+      return literal_type(at);
     case Kind::type_query: {
       const Index of = first_named(at);
       if (kind(of) == Kind::call_expression) return import_type(of);
@@ -87,16 +96,25 @@ TypeRefId Lowering::type_ref(Index at) {
       const std::string name = literal ? string_value(first_named(key)) : std::string(text(key));
       return make_type(TypeRefKind::indexed, name, {type_ref(object)}, span(at));
     }
-    case Kind::index_type_query: return make_type(TypeRefKind::named, "keyof", {type_ref(first_named(at))}, span(at));
+    case Kind::index_type_query:
+      return make_type(TypeRefKind::named, "keyof", {type_ref(first_named(at))}, span(at));
     case Kind::member_expression:
-    case Kind::call_expression: return import_type(at);
-    case Kind::template_literal_type: return m_builder.named_type("string", span(at));
-    case Kind::infer_type: return m_builder.named_type(text(first_named(at)), span(at));
-    case Kind::type_predicate: return m_builder.named_type("boolean", span(at));
-    case Kind::asserts: return m_builder.named_type("void", span(at));
-    case Kind::type_annotation: return type_ref(first_named(at));
-    case Kind::error: return m_builder.named_type("unknown", span(at));
-    default: return m_builder.named_type(text(at), span(at));  // identifiers, predefined types, this
+    case Kind::call_expression:
+      return import_type(at);
+    case Kind::template_literal_type:
+      return m_builder.named_type("string", span(at));
+    case Kind::infer_type:
+      return m_builder.named_type(text(first_named(at)), span(at));
+    case Kind::type_predicate:
+      return m_builder.named_type("boolean", span(at));
+    case Kind::asserts:
+      return m_builder.named_type("void", span(at));
+    case Kind::type_annotation:
+      return type_ref(first_named(at));
+    case Kind::error:
+      return m_builder.named_type("unknown", span(at));
+    default:
+      return m_builder.named_type(text(at), span(at));  // identifiers, predefined types, this
   }
 }
 
@@ -178,10 +196,8 @@ TypeRefId Lowering::import_type(Index at) {
   std::string_view name = text(Span{span(head).end, span(at).end});
   if (name.starts_with('.')) name.remove_prefix(1);
   const std::string module = kind(specifier) == Kind::string ? string_value(specifier) : "";
-  return m_builder.type_ref({.kind = TypeRefKind::named,
-                             .name = m_builder.name(name),
-                             .module = m_builder.name(module),
-                             .span = span(at)});
+  return m_builder.type_ref(
+      {.kind = TypeRefKind::named, .name = m_builder.name(name), .module = m_builder.name(module), .span = span(at)});
 }
 
 }  // namespace idem::typescript

@@ -34,21 +34,15 @@ static constexpr std::string_view kTypeScriptExtensions[] = {".ts", ".mts", ".ct
 static constexpr std::string_view kTsxExtensions[] = {".tsx"};
 static constexpr std::string_view kJavaScriptExtensions[] = {".js", ".mjs", ".cjs", ".jsx"};
 
+// Only what the policy for all languages (source/classify.cpp) does not know already.
 static constexpr std::string_view kTestGlobs[] = {
-    "**/*.test.*",      "**/*.spec.*",     "**/*.test-d.ts",  "**/*.e2e-spec.*", "**/*.e2e.*",
-    "**/*.cy.*",        "**/*.bench.*",    "**/*.stories.*",  "**/*.story.*",    "**/*.mock.*",
-    "**/__tests__/**",  "**/__test__/**",  "**/__mocks__/**", "**/__fixtures__/**", "**/test/**",
-    "**/tests/**",      "**/e2e/**",       "**/cypress/**",   "**/playwright/**", "**/integration-tests/**",
-    "**/jest.setup.*",  "**/jest.config.*", "**/vitest.*",    "**/playwright.config.*", "**/cypress.config.*",
-    "**/.storybook/**", "**/benchmark/**", "**/benchmarks/**", "**/fixtures/**",
+    "*.test-d.ts",    "*.bench.*",          "*.story.tsx",   "*.story.jsx",         "*.mock.*",
+    "*.e2e-test.*",   "*.int.spec.*",       "jest.config.*", "jest.setup.*",        "vitest.config.*",
+    "vitest.setup.*", "vitest.workspace.*", "*.fixture.*",   "playwright.config.*", "cypress.config.*",
+    "karma.conf.*",   "__benchmarks__",     "__stories__",
 };
 static constexpr std::string_view kVendorGlobs[] = {
-    "**/node_modules/**", "**/bower_components/**", "**/jspm_packages/**", "**/vendor/**",      "**/dist/**",
-    "**/build/**",        "**/out/**",              "**/.next/**",         "**/.nuxt/**",       "**/.output/**",
-    "**/.svelte-kit/**",  "**/.turbo/**",           "**/.vercel/**",       "**/.medusa/**",     "**/.yarn/**",
-    "**/.pnp.*",          "**/coverage/**",         "**/*.min.js",         "**/*.min.mjs",      "**/*.bundle.js",
-    "**/*.chunk.js",      "**/*.generated.ts",      "**/*.generated.js",   "**/*.gen.ts",       "**/*.d.ts.map",
-    "**/__generated__/**", "**/generated/**",
+    "__generated__", "*.gen.js", "*.gen.mjs", "*.min.cjs", "*.umd.js", "*.iife.js", ".pnp.*",
 };
 
 std::span<const Frontend> typescript_frontends() {

@@ -1,0 +1,312 @@
+#include "base/exit_code.hpp"
+#include "base/file_output.hpp"
+#include "base/interrupt.hpp"
+#include "commands/command.hpp"
+#include "reconcile/findings_file.hpp"
+#include "reconcile/map_file.hpp"
+#include "reconcile/render.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <memory>
+
+#include <unistd.h>
+
+namespace idem {
+
+namespace {
+
+constexpr std::string_view kFormats[] = {"text", "json", "ndjson", "csv"};
+
+struct Options {
+  std::array<std::vector<std::string>, kSides> sources;
+  std::array<std::string, kSides> tables;
+  std::array<std::string, kSides> queries;
+  std::array<std::string, kSides> conditions;
+  std::vector<std::string> columns;
+  std::string map_file;
+  std::vector<std::pair<const char*, std::string>> settings;  // options that take one value, by name
+  std::vector<std::string> local;
+  bool absence_final = false;
+  bool all_local = false;
+  std::vector<std::string> formats;
+  std::string output;
+  std::vector<std::string> fail_on;
+  std::uint64_t most = 0;
+  std::size_t samples = 3;
+  bool show_keys = false;
+  std::string color = "auto";
+  bool no_progress = false;
+};
+
+int fail(const Error& error) {
+  fmt::print(stderr, "idem: {}\n", error.message);
+  return exit_code_of(error);
+}
+
+// ---- what the user asked for ---------------------------------------------------------------------------------------
+
+Result<Request> request_of(const Options& options) {
+  Request request;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  request.settings.as_of = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+  for (std::size_t at = 0; at < kSides; ++at)
+    for (const std::string& location : options.sources[at])
+      request.sources[at].push_back(
+          {location, options.tables[at], options.queries[at], options.conditions[at], {}, {}});
+  if (!options.map_file.empty())
+    if (const auto read = read_map_file(options.map_file, request); !read) return read.error();
+  std::array<ColumnChoices, kSides> columns;
+  for (const std::string& choice : options.columns)
+    if (const auto applied = apply_column(choice, columns); !applied) return applied.error();
+  for (std::size_t at = 0; at < kSides; ++at)
+    for (SourceSpec& source : request.sources[at])
+      source.columns.insert(source.columns.end(), columns[at].begin(), columns[at].end());
+  for (const auto& [name, value] : options.settings)
+    if (!value.empty())
+      if (const auto applied = apply_setting(name, value, request); !applied) return applied.error();
+  for (const std::string& operation : options.local) request.settings.local_operations.push_back(operation);
+  if (options.absence_final) request.settings.absence_final = true;
+  if (options.all_local) request.settings.all_local = true;
+  request.samples = options.samples;
+  for (const Side side : {Side::keys, Side::records})
+    if (request.sources[static_cast<std::size_t>(side)].empty())
+      return Error{ErrorKind::usage,
+                   fmt::format("--{} is missing: a CSV or NDJSON file, sqlite:FILE, postgresql://... or redis://...",
+                               name_of(side))};
+  int standard_input = 0;
+  for (const auto& sources : request.sources)
+    for (const SourceSpec& source : sources) standard_input += source.location == "-" ? 1 : 0;
+  if (standard_input > 1) return Error{ErrorKind::usage, "standard input (-) can be one source only"};
+  return request;
+}
+
+struct FailOn {
+  std::vector<bool> classes;  // by index
+};
+
+Result<FailOn> fail_on_of(const Options& options) {
+  FailOn fail_on;
+  const auto classes = discrepancy_classes();
+  fail_on.classes.assign(classes.size(), false);
+  std::vector<std::string> words = options.fail_on;
+  if (words.empty()) words.emplace_back("low");
+  for (const std::string& word : words) {
+    if (word == "none") continue;
+    const std::optional<Weight> weight = weight_named(word);
+    const std::optional<std::size_t> one = class_named(word);
+    if (!weight && !one)
+      return Error{ErrorKind::usage,
+                   fmt::format("--fail-on {}: low, high, critical, none or a class such as duplicate-effect", word)};
+    for (std::size_t i = 0; i < classes.size(); ++i)
+      if ((weight && classes[i].weight >= *weight) || (one && *one == i)) fail_on.classes[i] = true;
+  }
+  return fail_on;
+}
+
+struct Output {
+  std::string format;
+  std::string path;  // "" for standard output
+};
+
+Result<std::vector<Output>> outputs_of(const Options& options) {
+  std::vector<Output> outputs;
+  std::size_t to_stdout = 0;
+  for (const std::string& text : options.formats) {
+    const std::size_t equal = text.find('=');
+    Output output{text.substr(0, equal), equal == std::string::npos ? "" : text.substr(equal + 1)};
+    if (std::find(std::begin(kFormats), std::end(kFormats), output.format) == std::end(kFormats)) {
+      std::string known;
+      for (const std::string_view format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format);
+      return Error{ErrorKind::usage, fmt::format("--format {}: known are {}", output.format, known)};
+    }
+    to_stdout += output.path.empty() ? 1 : 0;
+    outputs.push_back(std::move(output));
+  }
+  if (outputs.empty()) outputs.push_back({"text", ""});
+  if (to_stdout > 1)
+    return Error{ErrorKind::usage,
+                 "two formats on standard output: give one a file, such as --format json=report.json"};
+  return outputs;
+}
+
+bool is_list(const std::string& format) { return format == "csv" || format == "ndjson"; }
+
+std::string render(const std::string& format, const Report& report, const RenderOptions& options) {
+  if (format == "json") return render_reconcile_json(report, options);
+  return render_reconcile_text(report, options);
+}
+
+// ---- the run -------------------------------------------------------------------------------------------------------
+
+// "records: 1,200,000 rows, 640,000 a second", redrawn in place on a terminal.
+std::function<void(std::string_view, std::int64_t)> progress_line() {
+  struct State {
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+    std::string what;
+  };
+  return [state = std::make_shared<State>()](std::string_view what, std::int64_t rows) {
+    const auto now = std::chrono::steady_clock::now();
+    if (state->what != what) {
+      state->what = what;
+      state->begun = now;
+    }
+    const double seconds = std::chrono::duration<double>(now - state->begun).count();
+    const auto rate = static_cast<std::int64_t>(seconds > 0.05 ? static_cast<double>(rows) / seconds : 0);
+    fmt::print(stderr, "\r\x1b[K{}: {} rows{}", what, with_thousands(rows),
+               rate > 0 ? fmt::format(", {} a second", with_thousands(rate)) : "");
+    std::fflush(stderr);
+  };
+}
+
+int run(const Options& options) {
+  Result<Request> request = request_of(options);
+  if (!request) return fail(request.error());
+  const Result<FailOn> fail_on = fail_on_of(options);
+  if (!fail_on) return fail(fail_on.error());
+  const Result<std::vector<Output>> outputs = outputs_of(options);
+  if (!outputs) return fail(outputs.error());
+  const ColorMode mode = options.color == "always"  ? ColorMode::always
+                         : options.color == "never" ? ColorMode::never
+                                                    : ColorMode::automatic;
+  RenderOptions plain{options.show_keys, false, terminal_width()};
+
+  std::vector<FindingsFile> lists;
+  const auto add_list = [&](const std::string& path, bool csv) -> Result<void> {
+    Result<FindingsFile> list = FindingsFile::open(path, csv, plain);
+    if (!list) return list.error();
+    lists.push_back(std::move(*list));
+    return {};
+  };
+  const bool csv_output =
+      options.output.size() > 4 && options.output.compare(options.output.size() - 4, 4, ".csv") == 0;
+  if (!options.output.empty())
+    if (const auto added = add_list(options.output, csv_output); !added) return fail(added.error());
+  for (const Output& output : *outputs)
+    if (is_list(output.format))
+      if (const auto added = add_list(output.path, output.format == "csv"); !added) return fail(added.error());
+
+  watch_interrupts();
+  const bool terminal = isatty(STDERR_FILENO) != 0 && !options.no_progress;
+  if (terminal) request->progress = progress_line();
+  const Result<Report> report = reconcile(*request, [&](const Finding& finding) -> Result<void> {
+    for (FindingsFile& list : lists)
+      if (const auto added = list.add(finding); !added) return added;
+    return {};
+  });
+  if (terminal) fmt::print(stderr, "\r\x1b[K");
+  if (!report) return fail(report.error());
+  for (FindingsFile& list : lists)
+    if (const auto finished = list.finish(); !finished) return fail(finished.error());
+  for (const Output& output : *outputs) {
+    if (is_list(output.format)) continue;
+    RenderOptions how = plain;
+    how.color = output.path.empty() && use_color(mode);
+    if (const auto written = write_output(output.path, render(output.format, *report, how)); !written)
+      return fail({ErrorKind::incomplete, written.error().message});
+  }
+  if (!report->adds_up()) {
+    fmt::print(stderr, "idem: internal error: the rows judged are not the rows read\n");
+    return kExitUsage;
+  }
+  std::uint64_t counted = 0;
+  for (std::size_t i = 0; i < report->classes.size(); ++i)
+    if (fail_on->classes[i]) counted += static_cast<std::uint64_t>(report->classes[i].count.groups);
+  return counted > options.most ? kExitFindings : kExitClean;
+}
+
+// ---- the options ---------------------------------------------------------------------------------------------------
+
+Runner setup(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  static constexpr const char* kAbout[kSides] = {
+      "The stored keys; repeat for a primary and a fallback store", "The business records",
+      "What the provider says it did (a third witness)", "Events, outbox or inbox rows",
+      "Executions of agent tools, one row an attempt"};
+  for (const Side side : kAllSides) {
+    const auto at = static_cast<std::size_t>(side);
+    const std::string name(name_of(side));
+    app.add_option(
+           "--" + name, options->sources[at],
+           std::string(kAbout[at]) + ": CSV or NDJSON (plain or gzip), -, sqlite:FILE, postgresql://..., redis://...")
+        ->type_name("SOURCE")
+        ->allow_extra_args(false);
+    app.add_option("--" + name + "-table", options->tables[at], "Table of a database")
+        ->type_name("NAME")
+        ->group("Databases");
+    app.add_option("--" + name + "-query", options->queries[at], "Query instead of a table")
+        ->type_name("SQL")
+        ->group("Databases");
+    app.add_option("--" + name + "-where", options->conditions[at], "Condition on the table's rows")
+        ->type_name("SQL")
+        ->group("Databases");
+  }
+  app.add_option("--map", options->map_file,
+                 "Mapping file: sources, columns, words for states, settings (idem reconcile init writes one)")
+      ->type_name("FILE");
+  app.add_option("--column", options->columns,
+                 "Column of a role, such as records.amount_minor=cents; an empty column means there is none")
+      ->type_name("SIDE.ROLE=COLUMN")
+      ->allow_extra_args(false);
+  static constexpr std::pair<const char*, const char*> kTimes[] = {
+      {"as-of", "Judge as of this time (default: now); makes runs reproducible"},
+      {"settle", "Leave out what is younger (default: the lease, at least 5m)"},
+      {"lease", "How long a claim holds, where the keys do not say"},
+      {"since", "Only keys (else records) made from this time on"},
+      {"until", "Only keys (else records) made before this time"},
+      {"clock-skew", "How far clocks may differ (default 60s)"},
+      {"repeat-window", "The same business key within this span is a ghost (default 24h)"},
+      {"retention", "How long keys are kept (default: the longest life found in the keys)"},
+      {"provider-window", "How long the provider honours a key, such as 24h"},
+      {"outage", "FROM..TO while the store of keys was down"},
+      {"timezone", "Zone of times without one, such as +02:00 (default UTC)"},
+      {"currency", "Currency of amounts without one"},
+      {"link", "What records and keys meet by: key, resource or business (default: the first that both have)"},
+      {"max-bad", "Read past up to N malformed rows (default 0)"}};
+  options->settings.reserve(std::size(kTimes));
+  for (const auto& [name, about] : kTimes) {
+    options->settings.emplace_back(name, "");
+    app.add_option("--" + std::string(name), options->settings.back().second, about)->group("Judging");
+  }
+  app.add_option("--local", options->local,
+                 "An operation that calls nothing outside: without a record, nothing happened")
+      ->type_name("OPERATION")
+      ->group("Judging")
+      ->allow_extra_args(false);
+  app.add_flag("--all-local", options->all_local, "No operation calls anything outside")->group("Judging");
+  app.add_flag("--absence-final", options->absence_final, "The provider's \"not found\" means it was not executed")
+      ->group("Judging");
+  app.add_option("--format", options->formats,
+                 "text, json, ndjson or csv (the last two list everything), each with =FILE if wanted")
+      ->type_name("FORMAT[=FILE]")
+      ->group("Output")
+      ->allow_extra_args(false);
+  app.add_option("--output", options->output, "The full list of discrepancies, as CSV if the name ends so, else NDJSON")
+      ->type_name("FILE")
+      ->group("Output");
+  app.add_option("--samples", options->samples, "Discrepancies shown of each class (default 3)")->group("Output");
+  app.add_flag("--show-keys", options->show_keys, "Show whole keys instead of prefix and digest")->group("Output");
+  app.add_option("--color", options->color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->group("Output");
+  app.add_flag("--no-progress", options->no_progress, "No progress on a terminal")->group("Output");
+  app.add_option("--fail-on", options->fail_on,
+                 "Exit 1 on these: low (default), high, critical, none, or a class; repeatable")
+      ->type_name("WHAT")
+      ->delimiter(',')
+      ->group("Output");
+  app.add_option("--max", options->most, "Exit 1 only above this many discrepancies")->type_name("N")->group("Output");
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+extern const Command reconcile_command{
+    "reconcile", "Compare stored keys with business records",
+    "  idem reconcile --keys keys.csv --records orders.csv\n"
+    "  idem reconcile --keys keys.csv --records orders.ndjson.gz --provider charges.csv --as-of 2026-07-18T12:00:00Z\n"
+    "  idem reconcile --map reconcile.toml --output findings.csv --fail-on critical\n",
+    setup};
+
+}  // namespace idem

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "reconcile/report.hpp"
+#include "reconcile/source.hpp"
+
+namespace idem {
+
+struct Request {
+  std::array<std::vector<SourceSpec>, kSides> sources;
+  Settings settings;
+  std::int64_t zone_offset_seconds = 0;
+  std::string currency;  // of amounts without one
+  std::uint64_t max_bad = 0;
+  std::size_t samples = 3;  // a class
+  std::function<void(std::string_view what, std::int64_t rows)> progress = [](std::string_view, std::int64_t) {};
+};
+
+// Reads the sources, lays keys and records beside each other and tells where they differ. `on_finding` gets every
+// discrepancy in the order of key, tenant, operation and record.
+Result<Report> reconcile(const Request& request, const std::function<Result<void>(const Finding&)>& on_finding);
+
+}  // namespace idem

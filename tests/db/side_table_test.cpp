@@ -21,8 +21,9 @@ std::string objects(Session& session) {
 }
 
 void make_core(Session& session) {
+  clean_public(session);
   must(session,
-       "DROP TABLE IF EXISTS payments, orders; CREATE TABLE orders (id bigint PRIMARY KEY, total bigint);"
+       "CREATE TABLE orders (id bigint PRIMARY KEY, total bigint);"
        "CREATE TABLE payments (id bigint PRIMARY KEY, order_id bigint REFERENCES orders);"
        "INSERT INTO orders SELECT i, i FROM generate_series(1, 100) i");
 }
@@ -121,6 +122,7 @@ TEST_CASE("an open writer on a business table neither delays the migration nor i
 
 TEST_CASE("a table of the same name that is none of ours is refused and left as it was", "[side-table]") {
   Session session = connected();
+  clean_public(session);
   for (const Profile& profile : profiles()) {
     SideTableRequest request;
     request.profile = profile.name;

@@ -31,6 +31,9 @@ inline std::string one(Session& session, const std::string& statement, const Ses
   return std::string{rows.text(0, 0)};
 }
 
+// Tests share a server: an empty schema for those that look at everything there is.
+inline void clean_public(Session& session) { must(session, "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); }
+
 inline std::string script_of(const SideTableRequest& request, Direction direction) {
   const Result<Migration> migration = side_table_migration(request);
   if (!migration) FAIL(migration.error().message);

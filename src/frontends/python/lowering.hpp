@@ -65,6 +65,7 @@ class Lowering {
 
   // prepass.cpp: one scan of the nodes for what needs no structure
   void scan();
+  void cut_error(Index n);
   void count_targets(Index target, unsigned weight);
 
   // statements.cpp

@@ -1,11 +1,55 @@
 #include "frontends/python/lowering.hpp"
 
+#include <algorithm>
+
 namespace idem::python {
 
 // Errors in a hostile file may be as many as its bytes; whoever reads the cuts only needs the first.
 static constexpr std::size_t kMaxCuts = 64;
 
 static constexpr std::string_view kSuppression = "idem-ignore";
+
+static bool is_statement(Kind kind) {
+  switch (kind) {
+    case Kind::class_definition:
+    case Kind::comment:
+    case Kind::decorated_definition:
+    case Kind::expression_statement:
+    case Kind::for_statement:
+    case Kind::function_definition:
+    case Kind::if_statement:
+    case Kind::import_from_statement:
+    case Kind::import_statement:
+    case Kind::match_statement:
+    case Kind::return_statement:
+    case Kind::try_statement:
+    case Kind::while_statement:
+    case Kind::with_statement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// An error may hold the whole file, for the parser puts what it could read before and after inside it. So a cut is what
+// is no whole statement in there.
+void Lowering::cut_error(Index n) {
+  Span run{0, 0};
+  const auto end_run = [&] {
+    if (run.end != 0 && m_facts.cuts.size() < kMaxCuts) m_build.cut("syntax error", run);
+    run = {0, 0};
+  };
+  if (node(n).first_child == kNone && m_facts.cuts.size() < kMaxCuts) m_build.cut("syntax error", span(n));
+  for (Index c = node(n).first_child; c != kNone; c = node(c).next) {
+    if (is_statement(kind(c))) {
+      end_run();
+    } else {
+      if (run.end == 0) run.begin = span(c).begin;
+      run.end = std::max(run.end, span(c).end);
+    }
+  }
+  end_run();
+}
 
 // One pass over the nodes: comments that matter, syntax errors, and how often each name of the module is bound.
 void Lowering::scan() {
@@ -18,10 +62,11 @@ void Lowering::scan() {
     while (!loops.empty() && at.depth <= loops.back()) loops.pop_back();
     const unsigned weight = loops.empty() ? 1 : 2;
     const Kind what = kind(n);
+    const bool of_error = at.parent != kNone && kind(at.parent) == Kind::error && !is_statement(what);
+    if (of_error) errors_end = std::max(errors_end, at.span.end);  // in the cut of its parent
     if (what == Kind::error) {
       m_facts.has_errors = true;
-      if (at.span.begin >= errors_end && m_facts.cuts.size() < kMaxCuts) m_build.cut("syntax error", at.span);
-      errors_end = std::max(errors_end, at.span.end);
+      if (!of_error && at.span.begin >= errors_end) cut_error(n);
     } else if (at.depth == kMaxSyntaxDepth && m_tree.cut && m_facts.cuts.size() < kMaxCuts) {
       if (at.named && at.span.begin >= errors_end) m_build.cut("nested too deeply", at.span);
       errors_end = std::max(errors_end, at.span.end);

@@ -64,7 +64,8 @@ void tell_reading(const Project& project, const std::vector<Lowered>& lowered, R
       continue;
     }
     if (!lowered[i].failure.empty()) {
-      report.diagnostics.push_back({.kind = "unreadable", .file = project.files[i].path, .message = lowered[i].failure, .incomplete = true});
+      report.diagnostics.push_back(
+          {.kind = "unreadable", .file = project.files[i].path, .message = lowered[i].failure, .incomplete = true});
       continue;
     }
     ++report.stats.files;
@@ -95,7 +96,8 @@ Report analyse(const Project& project, const AnalyseOptions& options) {
 
   // Rows of the languages that occur.
   std::set<std::string> families;
-  for (const SourceFile& file : project.files) families.insert(std::string(file.frontend->family.empty() ? file.frontend->name : file.frontend->family));
+  for (const SourceFile& file : project.files)
+    families.insert(std::string(file.frontend->family.empty() ? file.frontend->name : file.frontend->family));
   const Result<Catalog> catalog = built_in_catalog({families.begin(), families.end()});
   if (!catalog) {
     report.diagnostics.push_back({.kind = "catalogue", .message = catalog.error().message, .incomplete = true});

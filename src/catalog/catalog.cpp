@@ -18,28 +18,52 @@ struct RoleName {
   Role role;
 };
 constexpr std::array kRoles = {
-    RoleName{"router.make", Role::router_make}, RoleName{"route", Role::route}, RoleName{"use", Role::use},
-    RoleName{"mount", Role::mount}, RoleName{"group", Role::group}, RoleName{"resource", Role::resource},
-    RoleName{"app.prefix", Role::app_prefix}, RoleName{"controller", Role::controller},
-    RoleName{"annotation.route", Role::annotation_route}, RoleName{"annotation.guard", Role::annotation_guard},
-    RoleName{"class.handler", Role::class_handler}, RoleName{"url.list", Role::url_list}, RoleName{"same", Role::same},
-    RoleName{"call", Role::call}, RoleName{"inject", Role::inject}, RoleName{"bind", Role::bind},
-    RoleName{"resolve", Role::resolve}, RoleName{"answer", Role::answer}, RoleName{"next", Role::next},
-    RoleName{"effect", Role::effect}, RoleName{"read", Role::read}, RoleName{"db", Role::db}, RoleName{"kv", Role::kv},
-    RoleName{"lock", Role::lock}, RoleName{"transaction", Role::transaction}, RoleName{"retry", Role::retry},
-    RoleName{"clock.random", Role::clock_random}, RoleName{"digest", Role::digest}, RoleName{"entry", Role::entry},
-    RoleName{"protect", Role::protect}, RoleName{"none", Role::none},
+    RoleName{"router.make", Role::router_make},
+    RoleName{"route", Role::route},
+    RoleName{"use", Role::use},
+    RoleName{"mount", Role::mount},
+    RoleName{"group", Role::group},
+    RoleName{"resource", Role::resource},
+    RoleName{"app.prefix", Role::app_prefix},
+    RoleName{"controller", Role::controller},
+    RoleName{"annotation.route", Role::annotation_route},
+    RoleName{"annotation.guard", Role::annotation_guard},
+    RoleName{"class.handler", Role::class_handler},
+    RoleName{"url.list", Role::url_list},
+    RoleName{"same", Role::same},
+    RoleName{"call", Role::call},
+    RoleName{"inject", Role::inject},
+    RoleName{"bind", Role::bind},
+    RoleName{"resolve", Role::resolve},
+    RoleName{"answer", Role::answer},
+    RoleName{"next", Role::next},
+    RoleName{"effect", Role::effect},
+    RoleName{"read", Role::read},
+    RoleName{"db", Role::db},
+    RoleName{"kv", Role::kv},
+    RoleName{"lock", Role::lock},
+    RoleName{"transaction", Role::transaction},
+    RoleName{"retry", Role::retry},
+    RoleName{"clock.random", Role::clock_random},
+    RoleName{"digest", Role::digest},
+    RoleName{"entry", Role::entry},
+    RoleName{"protect", Role::protect},
+    RoleName{"none", Role::none},
 };
 
 // Keys of a row whose value is a slot selector.
 constexpr std::array<std::string_view, 24> kSlotKeys = {
-    "method", "methods", "path", "prefix", "handlers", "guards", "target", "targets", "callback", "value", "name", "entity",
-    "key", "sql", "status", "body", "url", "verb", "message", "operation", "ttl", "actions", "flag_slot", "when_slot"};
+    "method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
+    "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
+    "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot"};
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr std::array<std::string_view, 24> kTextKeys = {
-    "gives", "tier", "what", "kind", "app", "beside", "covers", "method_in_path", "expand", "confidence", "params_style", "ambient",
-    "decorator", "default_method", "convention", "note", "takes_key", "when", "conflict", "result", "same_router", "own_prefix", "detail", "provider"};
-constexpr std::array<std::string_view, 8> kListKeys = {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods"};
+    "gives",     "tier",           "what",        "kind",       "app",          "beside",
+    "covers",    "method_in_path", "expand",      "confidence", "params_style", "ambient",
+    "decorator", "default_method", "convention",  "note",       "takes_key",    "when",
+    "conflict",  "result",         "same_router", "own_prefix", "detail",       "provider"};
+constexpr std::array<std::string_view, 8> kListKeys = {"params",    "kinds",        "verbs", "decisions",
+                                                       "filenames", "export_names", "lacks", "class_methods"};
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {
@@ -131,7 +155,8 @@ Result<Row> read_row(std::string_view file, const toml::table& table, const Row&
   for (const auto& [key, node] : table) {
     const std::string_view word = key.str();
     if (word == "role") {
-      const auto found = std::find_if(kRoles.begin(), kRoles.end(), [&](const RoleName& r) { return r.word == text_of(node); });
+      const auto found =
+          std::find_if(kRoles.begin(), kRoles.end(), [&](const RoleName& r) { return r.word == text_of(node); });
       if (found == kRoles.end()) return at(file, node, fmt::format("unknown role '{}'", text_of(node)));
       row.role = found->role;
       has_role = true;

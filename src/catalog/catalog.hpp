@@ -1,15 +1,13 @@
-// Catalogue rows: what calls into libraries mean. A framework, an effect library or a protecting library is a TOML file of
-// rows; built-in ones are embedded, a project's own have the same form (.idem/*.toml). The vocabulary is closed: an
+// Catalogue rows: what calls into libraries mean. A framework, an effect library or a protecting library is a TOML file
+// of rows; built-in ones are embedded, a project's own have the same form (.idem/*.toml). The vocabulary is closed: an
 // unknown key or role is an error with file and line.
 //
 //   language = "typescript"            # folder name of the front end
 //   framework = "express"              # shown for endpoints whose router these rows made; optional
 //   modules = ["express"]              # module names, '*' and '**' as in paths
 //   [[row]]
-//   at = ["Router().{get,post}()"]     # access paths: {a,b} alternatives, * one name, ** anything; "()" a call, "[]" an element
-//   role = "route"
-//   method = "name"                    # slots, see Slot
-//   path = "0"
+//   at = ["Router().{get,post}()"]     # access paths: {a,b} alternatives, * one name, ** anything; "()" a call, "[]"
+//   an element role = "route" method = "name"                    # slots, see Slot path = "0"
 #pragma once
 
 #include "base/result.hpp"
@@ -27,50 +25,59 @@ namespace idem {
 
 enum class Role : std::uint8_t {
   // routing
-  router_make,  // the call makes a router; prefix, guards; app = true: served as it is
-  route,        // method or methods, path, handlers, guards
-  use,          // middleware and mounts: prefix, targets
-  mount,        // prefix, target
-  group,        // prefix, guards, callback (gets the child router) or the child is the result
-  resource,     // several routes from one call: see expand
-  app_prefix,   // a prefix for the whole application: prefix
-  controller,   // annotation on a type: prefix, guards
-  annotation_route,   // annotation on a method: method, path
-  annotation_guard,   // annotation on a type or method: guards
-  class_handler,  // base class whose methods named like verbs answer them
-  url_list,     // a list of routes under a conventional name
+  router_make,       // the call makes a router; prefix, guards; app = true: served as it is
+  route,             // method or methods, path, handlers, guards
+  use,               // middleware and mounts: prefix, targets
+  mount,             // prefix, target
+  group,             // prefix, guards, callback (gets the child router) or the child is the result
+  resource,          // several routes from one call: see expand
+  app_prefix,        // a prefix for the whole application: prefix
+  controller,        // annotation on a type: prefix, guards
+  annotation_route,  // annotation on a method: method, path
+  annotation_guard,  // annotation on a type or method: guards
+  class_handler,     // base class whose methods named like verbs answer them
+  url_list,          // a list of routes under a conventional name
   // values
-  same,         // the result is the value of `value`
-  call,         // calls `callback` with `params`; beside = true: later, on its own
-  inject,       // a parameter marked so gets the result of calling `value`
-  bind,         // dependency container: name, value
-  resolve,      // dependency container: name
-  answer,       // sends the response: status, body
-  next,         // runs the rest of the request
+  same,     // the result is the value of `value`
+  call,     // calls `callback` with `params`; beside = true: later, on its own
+  inject,   // a parameter marked so gets the result of calling `value`
+  bind,     // dependency container: name, value
+  resolve,  // dependency container: name
+  answer,   // sends the response: status, body
+  next,     // runs the rest of the request
   // meaning
-  effect,       // kinds (and tier) of effect; entity, key slots
-  read,         // reads from the request: what = header, body, path, query, caller
-  db,           // data base operation that changes nothing, or whose verb comes from text: sql
-  kv,           // key-value operation: verb
+  effect,  // kinds (and tier) of effect; entity, key slots
+  read,    // reads from the request: what = header, body, path, query, caller
+  db,      // data base operation that changes nothing, or whose verb comes from text: sql
+  kv,      // key-value operation: verb
   lock,
   transaction,
   retry,
   clock_random,
   digest,
-  entry,        // an entry point beside routes: kind = consumer, job or tool
-  protect,      // a protecting library: decisions
-  none,         // known and harmless
+  entry,    // an entry point beside routes: kind = consumer, job or tool
+  protect,  // a protecting library: decisions
+  none,     // known and harmless
 };
 
-// A selector of a part of a call: "0", "last", "rest" (all), "rest1" (from 1), "name" (the called member), "=TEXT" (a constant),
-// "kw" names a keyword argument, "0.url" a member of argument 0, "prev.0" an argument of the call before in the chain,
-// "prev2.0" the one before that, "receiver". Alternatives are separated by '|': the first that is there.
+// A selector of a part of a call: "0", "last", "rest" (all), "rest1" (from 1), "name" (the called member), "=TEXT" (a
+// constant), "kw" names a keyword argument, "0.url" a member of argument 0, "prev.0" an argument of the call before in
+// the chain, "prev2.0" the one before that, "receiver". Alternatives are separated by '|': the first that is there.
 struct Slot {
   struct Choice {
-    int prev = 0;                    // how many calls back in the chain
-    enum class From : std::uint8_t { position, last, rest, keyword, name, constant, receiver, type_argument } from = From::position;
-    unsigned position = 0;           // position, or first of rest
-    std::string text;                // keyword or constant
+    int prev = 0;  // how many calls back in the chain
+    enum class From : std::uint8_t {
+      position,
+      last,
+      rest,
+      keyword,
+      name,
+      constant,
+      receiver,
+      type_argument
+    } from = From::position;
+    unsigned position = 0;             // position, or first of rest
+    std::string text;                  // keyword or constant
     std::vector<std::string> members;  // then these members
   };
   std::vector<Choice> choices;
@@ -80,10 +87,10 @@ struct Row {
   std::string language, framework;
   std::vector<std::string> modules, paths;
   Role role = Role::none;
-  std::vector<std::pair<std::string, Slot>> slots;        // by slot name
-  std::vector<std::pair<std::string, std::string>> texts;  // plain attributes: gives, tier, what, …
+  std::vector<std::pair<std::string, Slot>> slots;                      // by slot name
+  std::vector<std::pair<std::string, std::string>> texts;               // plain attributes: gives, tier, what, …
   std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // params, kinds, methods
-  std::string source;                                      // "typescript/express.toml:12"
+  std::string source;                                                   // "typescript/express.toml:12"
 
   const Slot* slot(std::string_view name) const;
   std::string_view text(std::string_view name) const;  // empty when absent

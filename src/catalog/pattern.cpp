@@ -4,9 +4,7 @@
 
 namespace idem {
 
-static bool is_name_char(char c) {
-  return c != '.' && c != '(' && c != ')' && c != '[' && c != ']';
-}
+static bool is_name_char(char c) { return c != '.' && c != '(' && c != ')' && c != '[' && c != ']'; }
 
 // Backtracking over short strings: patterns hold at most a few wildcards.
 bool pattern_matches(std::string_view pattern, std::string_view text) {

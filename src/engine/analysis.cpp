@@ -79,7 +79,8 @@ std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& cata
 }
 
 // Functions that nobody called and that register something: request-time tenants, plugins, setup methods.
-void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting, const std::set<Symbol>& names) {
+void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting,
+                  const std::set<Symbol>& names) {
   for (Index i = 0; i < program.file_count(); ++i) {
     if (!interesting[i]) continue;
     const ProgramFile& file = program.file(i);
@@ -87,7 +88,8 @@ void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<
     for (const Expr& expr : file.facts.exprs) {
       if (expr.kind != ExprKind::call) continue;
       const Expr& callee = file.facts.exprs[expr.a];
-      const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) && names.contains(file.symbol(callee.name));
+      const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
+                         names.contains(file.symbol(callee.name));
       if (!named) continue;
       // The innermost function around the call.
       FnId inner = 0;
@@ -99,8 +101,11 @@ void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<
         }
       }
       // A closure runs with its maker.
-      while (inner != 0 && file.facts.fns[inner].kind == FnKind::lambda && file.facts.fns[inner].outer != kNone && file.facts.fns[inner].outer != 0) inner = file.facts.fns[inner].outer;
-      if (inner != 0 && std::find(candidates.begin(), candidates.end(), inner) == candidates.end()) candidates.push_back(inner);
+      while (inner != 0 && file.facts.fns[inner].kind == FnKind::lambda && file.facts.fns[inner].outer != kNone &&
+             file.facts.fns[inner].outer != 0)
+        inner = file.facts.fns[inner].outer;
+      if (inner != 0 && std::find(candidates.begin(), candidates.end(), inner) == candidates.end())
+        candidates.push_back(inner);
     }
     for (const FnId fn : candidates)
       if (!interpreter.was_applied({i, fn})) interpreter.run_alone({i, fn});
@@ -122,8 +127,10 @@ Handler describe(Interpreter& interpreter, V value) {
   const FileFacts& facts = interpreter.program().file(fns.front()->file).facts;
   const Fn& fn = facts.fns[fns.front()->decl];
   handler.name = facts.name(fn.name);
-  if (fn.owner != kNone) handler.name = std::string(facts.name(facts.types[fn.owner].name)) + "." + handler.name;
-  else if (fn.owner_name != 0) handler.name = std::string(facts.name(fn.owner_name)) + "." + handler.name;
+  if (fn.owner != kNone)
+    handler.name = std::string(facts.name(facts.types[fn.owner].name)) + "." + handler.name;
+  else if (fn.owner_name != 0)
+    handler.name = std::string(facts.name(fn.owner_name)) + "." + handler.name;
   handler.file = facts.path;
   handler.line = facts.line(fn.name_at != 0 ? fn.name_at : fn.span.begin);
   handler.end_line = facts.line(fn.span.end);
@@ -142,12 +149,15 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, Report& rep
   endpoint.language = program.file(route.place.file).facts.language;
   endpoint.framework = route.framework;
   for (V guard : route.guards) endpoint.middleware.push_back(describe(interpreter, guard));
-  for (std::size_t i = 0; i + 1 < route.handlers.size(); ++i) endpoint.middleware.push_back(describe(interpreter, route.handlers[i]));
+  for (std::size_t i = 0; i + 1 < route.handlers.size(); ++i)
+    endpoint.middleware.push_back(describe(interpreter, route.handlers[i]));
   bool cut = false;
   if (!route.handlers.empty()) {
     endpoint.handler = describe(interpreter, route.handlers.back());
     const TraceBlock* trace = interpreter.walk({route.handlers.back()}, route.row, route.family, cut);
-    const Step root{endpoint.handler->file.empty() ? endpoint.file : endpoint.handler->file, endpoint.handler->line == 0 ? endpoint.line : endpoint.handler->line, endpoint.handler->name.empty() ? "handler" : endpoint.handler->name};
+    const Step root{endpoint.handler->file.empty() ? endpoint.file : endpoint.handler->file,
+                    endpoint.handler->line == 0 ? endpoint.line : endpoint.handler->line,
+                    endpoint.handler->name.empty() ? "handler" : endpoint.handler->name};
     endpoint.effects = effects_of(interpreter, trace, root, endpoint.reached, false);
     endpoint.reached.push_back({endpoint.handler->file, endpoint.handler->line, endpoint.handler->end_line});
     std::vector<V> before(route.guards);
@@ -156,7 +166,9 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, Report& rep
       bool guard_cut = false;
       const TraceBlock* guard_trace = interpreter.walk({guard}, route.row, route.family, guard_cut);
       const Handler described = describe(interpreter, guard);
-      for (Effect& effect : effects_of(interpreter, guard_trace, {described.file, described.line, described.name}, endpoint.reached, true)) endpoint.effects.push_back(std::move(effect));
+      for (Effect& effect : effects_of(interpreter, guard_trace, {described.file, described.line, described.name},
+                                       endpoint.reached, true))
+        endpoint.effects.push_back(std::move(effect));
     }
   }
   for (const Effect& effect : endpoint.effects)

@@ -22,7 +22,11 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       if (base == own) continue;
       for (const FnRef ref : m_program.methods_of(base))
         if (m_program.file(ref.file).facts.fns[ref.fn].kind == FnKind::constructor) {
-          V constructor = m_arena.add({.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
+          V constructor = m_arena.add({.kind = ValueKind::fn,
+                                       .file = ref.file,
+                                       .decl = ref.fn,
+                                       .env = module_env(ref.file),
+                                       .receiver = object});
           return apply(from, constructor, args, site);
         }
     }
@@ -48,16 +52,22 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       std::vector<V> results;
       const std::vector<V> items = list.items;
       for (std::size_t i = 0; i < items.size() && i < 256; ++i)
-        results.push_back(call(from, first, Args{.positional = {items[i], m_arena.add({.kind = ValueKind::number, .name = symbol(std::to_string(i))})}}, site, 0));
-      if (items.empty() || !list.complete) results.push_back(call(from, first, Args{.positional = {index(object, m_unknown, site)}}, site, 0));
+        results.push_back(call(
+            from, first,
+            Args{.positional = {items[i], m_arena.add({.kind = ValueKind::number, .name = symbol(std::to_string(i))})}},
+            site, 0));
+      if (items.empty() || !list.complete)
+        results.push_back(call(from, first, Args{.positional = {index(object, m_unknown, site)}}, site, 0));
       if (among(name, {"forEach", "each"})) return m_null;
       if (among(name, {"filter"})) return object;
       if (name == "find") return items.empty() ? m_unknown : union_of(items);
       if (among(name, {"some", "every"})) return m_unknown;
       Value mapped{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
       for (V one : results) {
-        if (name == "flatMap" && one->is(ValueKind::list)) mapped.object->items.insert(mapped.object->items.end(), one->object->items.begin(), one->object->items.end());
-        else mapped.object->items.push_back(one);
+        if (name == "flatMap" && one->is(ValueKind::list))
+          mapped.object->items.insert(mapped.object->items.end(), one->object->items.begin(), one->object->items.end());
+        else
+          mapped.object->items.push_back(one);
       }
       mapped.object->complete = list.complete && !items.empty();
       return m_arena.add(std::move(mapped));
@@ -73,7 +83,8 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       return object;
     }
     if (among(name, {"extend", "concat"})) {
-      Value joined{.kind = ValueKind::list, .site = site, .object = name == "extend" ? object->object : m_arena.object()};
+      Value joined{
+          .kind = ValueKind::list, .site = site, .object = name == "extend" ? object->object : m_arena.object()};
       if (name == "concat") *joined.object = list;
       for (V more : args.positional) {
         if (!more->is(ValueKind::list)) {
@@ -103,7 +114,8 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
     Object& map = *object->object;
     if (among(name, {"get"}) && first != nullptr) return index(object, first, site);
     if (among(name, {"set"}) && args.positional.size() > 1) {
-      if (first->is(ValueKind::text) && first->items.empty()) write_field(object->object, first->name, args.positional[1]);
+      if (first->is(ValueKind::text) && first->items.empty())
+        write_field(object->object, first->name, args.positional[1]);
       return object;
     }
     if (among(name, {"update"}) && first != nullptr && first->is(ValueKind::map)) {
@@ -115,8 +127,10 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       Value list{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
       list.object->complete = map.complete;
       for (const auto& [key, value] : map.fields) {
-        if (name == "values") list.object->items.push_back(value);
-        else if (name == "keys") list.object->items.push_back(text_value(text(key)));
+        if (name == "values")
+          list.object->items.push_back(value);
+        else if (name == "keys")
+          list.object->items.push_back(text_value(text(key)));
         else {
           Value pair{.kind = ValueKind::list, .object = m_arena.object()};
           pair.object->items = {text_value(text(key)), value};
@@ -130,11 +144,13 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
   if (object->is(ValueKind::text) && object->items.empty() && !object->weak) {
     std::string value(text(object->name));
     if (among(name, {"toLowerCase", "lower"})) {
-      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+      std::transform(value.begin(), value.end(), value.begin(),
+                     [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
       return text_value(value, object->site);
     }
     if (among(name, {"toUpperCase", "upper"})) {
-      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
+      std::transform(value.begin(), value.end(), value.begin(),
+                     [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
       return text_value(value, object->site);
     }
     if (among(name, {"trim", "strip"})) return object;

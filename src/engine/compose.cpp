@@ -42,15 +42,18 @@ struct Composer {
           const Prefix whole = extend(prefix, path);
           std::vector<V> with = active;
           with.insert(with.end(), entry.guards.begin(), entry.guards.end());
-          if (entry.kind == RouterEntry::Kind::mount) visit(*entry.child, whole, with, conditional || entry.conditional);
-          else add(router, entry, whole, path, std::move(with), conditional || entry.conditional);
+          if (entry.kind == RouterEntry::Kind::mount)
+            visit(*entry.child, whole, with, conditional || entry.conditional);
+          else
+            add(router, entry, whole, path, std::move(with), conditional || entry.conditional);
         }
       }
     }
     on_path.erase(&router);
   }
 
-  void add(const Router& router, const RouterEntry& entry, const Prefix& whole, const FoldedPath& path, std::vector<V> guards, bool conditional) {
+  void add(const Router& router, const RouterEntry& entry, const Prefix& whole, const FoldedPath& path,
+           std::vector<V> guards, bool conditional) {
     FoundRoute route;
     route.methods = entry.methods;
     route.path = normal_path(whole.text);
@@ -70,7 +73,8 @@ struct Composer {
   // A route stands where its path was written: a helper that registers for many callers is not where people look.
   Site place_of(const RouterEntry& entry, const FoldedPath& path) const {
     const auto holds = [&](const Site& site) {
-      return site.file == path.place.file && site.span.begin <= path.place.span.begin && path.place.span.end <= site.span.end;
+      return site.file == path.place.file && site.span.begin <= path.place.span.begin &&
+             path.place.span.end <= site.span.end;
     };
     if (path.place.file == kNone || holds(entry.site)) return entry.site;
     for (const Site& call : entry.calls)

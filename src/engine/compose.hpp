@@ -14,14 +14,14 @@ struct FoundRoute {
   std::string path;
   bool dynamic = false;
   std::string reason;
-  Site place;                // where it is registered
-  std::vector<V> guards;     // outermost first
-  std::vector<V> handlers;   // in order; the last answers
+  Site place;               // where it is registered
+  std::vector<V> guards;    // outermost first
+  std::vector<V> handlers;  // in order; the last answers
   std::string framework;
   std::string family;
   const Row* row = nullptr;  // the row that registered it
   bool conditional = false;
-  std::string operation;     // entry points beside routes
+  std::string operation;  // entry points beside routes
   EntryKind kind = EntryKind::endpoint;
 };
 

@@ -36,7 +36,9 @@ struct Collector {
       if (budget == 0) return;
       --budget;
       switch (node.kind) {
-        case TraceKind::call: call(node, ambient); break;
+        case TraceKind::call:
+          call(node, ambient);
+          break;
         case TraceKind::inline_: {
           functions.insert(node.fn);
           chain.push_back(node.site);
@@ -46,7 +48,8 @@ struct Collector {
         }
         case TraceKind::try_:
           visit(node.body, ambient);
-          for (const TraceCatch& caught : node.catches) visit(caught.body, ambient.empty() ? "in a catch arm" : ambient);
+          for (const TraceCatch& caught : node.catches)
+            visit(caught.body, ambient.empty() ? "in a catch arm" : ambient);
           visit(node.other, ambient);
           break;
         default:
@@ -65,7 +68,8 @@ struct Collector {
       std::string verb;
       if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
         verb = interpreter.slot_text(*row, row->slot("method") != nullptr ? "method" : "verb", node.value);
-        std::transform(verb.begin(), verb.end(), verb.begin(), [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
+        std::transform(verb.begin(), verb.end(), verb.begin(),
+                       [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
         if (verb.empty()) verb = row->text("default_method");
         if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS") continue;
       }
@@ -103,7 +107,8 @@ struct Collector {
         for (FoldedText& inner : fold(part)) parts.push_back(std::move(inner));
     } else if (value->is(ValueKind::library) || value->is(ValueKind::unknown)) {
       // A statement object made from text: text("INSERT …").
-      if (value->args != nullptr && !value->args->positional.empty() && value->args->positional[0]->is(ValueKind::text)) return fold(value->args->positional[0]);
+      if (value->args != nullptr && !value->args->positional.empty() && value->args->positional[0]->is(ValueKind::text))
+        return fold(value->args->positional[0]);
       parts.push_back({" ? "});
     }
     return parts;
@@ -116,10 +121,12 @@ struct Collector {
     const auto next_word = [&]() {
       word.clear();
       while (at < sql.size() && std::isalpha(static_cast<unsigned char>(sql[at])) == 0) ++at;
-      while (at < sql.size() && (std::isalpha(static_cast<unsigned char>(sql[at])) != 0 || sql[at] == '_')) word += static_cast<char>(std::toupper(static_cast<unsigned char>(sql[at++])));
+      while (at < sql.size() && (std::isalpha(static_cast<unsigned char>(sql[at])) != 0 || sql[at] == '_'))
+        word += static_cast<char>(std::toupper(static_cast<unsigned char>(sql[at++])));
       return !word.empty();
     };
-    static const std::set<std::string> kVerbs = {"INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "UPSERT", "TRUNCATE"};
+    static const std::set<std::string> kVerbs = {"INSERT",  "UPDATE", "DELETE",  "MERGE",
+                                                 "REPLACE", "UPSERT", "TRUNCATE"};
     bool with = false;
     for (int i = 0; next_word(); ++i) {
       if (i == 0) {
@@ -143,13 +150,18 @@ struct Collector {
     }
     Effect effect;
     effect.kind = kind;
-    effect.tier = kind == EffectKind::payment || kind == EffectKind::notification || kind == EffectKind::process || kind == EffectKind::external_http ? Tier::strong : Tier::standard;
+    effect.tier = kind == EffectKind::payment || kind == EffectKind::notification || kind == EffectKind::process ||
+                          kind == EffectKind::external_http
+                      ? Tier::strong
+                      : Tier::standard;
     if (const std::optional<Tier> tier = tier_of(row.text("tier"))) effect.tier = *tier;
-    if (const std::optional<Confidence> confidence = confidence_of(row.text("confidence"))) effect.confidence = *confidence;
+    if (const std::optional<Confidence> confidence = confidence_of(row.text("confidence")))
+      effect.confidence = *confidence;
     effect.ambient = guard ? "a guard's own" : ambient;
     if (!row.text("ambient").empty() && effect.ambient.empty()) effect.ambient = row.text("ambient");
     effect.provider = row.text("provider");
-    if (V subject = node.value->subject; subject != nullptr && (subject->is(ValueKind::type) || subject->is(ValueKind::instance))) {
+    if (V subject = node.value->subject;
+        subject != nullptr && (subject->is(ValueKind::type) || subject->is(ValueKind::instance))) {
       const FileFacts& facts = interpreter.program().file(subject->file).facts;
       effect.target = facts.name(facts.types[subject->decl].name);
     }
@@ -160,8 +172,11 @@ struct Collector {
       if (effect.evidence.back().file == step.file && effect.evidence.back().line == step.line) continue;
       effect.evidence.push_back(std::move(step));
     }
-    if (effect.evidence.back().file == here.file && effect.evidence.back().line == here.line && effect.evidence.size() > 1) effect.evidence.back() = here;
-    else effect.evidence.push_back(here);
+    if (effect.evidence.back().file == here.file && effect.evidence.back().line == here.line &&
+        effect.evidence.size() > 1)
+      effect.evidence.back() = here;
+    else
+      effect.evidence.push_back(here);
     seen.emplace(key, effects.size());
     effects.push_back(std::move(effect));
   }
@@ -169,7 +184,8 @@ struct Collector {
 
 }  // namespace
 
-std::vector<Effect> effects_of(Interpreter& interpreter, const TraceBlock* block, const Step& root, std::vector<LineRange>& reached, bool guard) {
+std::vector<Effect> effects_of(Interpreter& interpreter, const TraceBlock* block, const Step& root,
+                               std::vector<LineRange>& reached, bool guard) {
   Collector collector{interpreter, root, guard, {}, {}, {}, {}, {}};
   collector.visit(block, "");
   for (const FnRef fn : collector.functions) {

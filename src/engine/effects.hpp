@@ -12,6 +12,7 @@ struct EffectFound {
 };
 
 // Every distinct effect below `block`, in order of first occurrence; `root` is the first step of each chain.
-std::vector<Effect> effects_of(Interpreter& interpreter, const TraceBlock* block, const Step& root, std::vector<LineRange>& reached, bool guard);
+std::vector<Effect> effects_of(Interpreter& interpreter, const TraceBlock* block, const Step& root,
+                               std::vector<LineRange>& reached, bool guard);
 
 }  // namespace idem

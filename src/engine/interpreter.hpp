@@ -1,6 +1,6 @@
-// The one interpreter of facts. It runs module bodies to evaluate registrations, and handlers to walk requests: both need
-// the same calls, closures, fields and library paths. The modes differ in what a throwing arm means, in what may decide a
-// branch, and in that a walk records a trace.
+// The one interpreter of facts. It runs module bodies to evaluate registrations, and handlers to walk requests: both
+// need the same calls, closures, fields and library paths. The modes differ in what a throwing arm means, in what may
+// decide a branch, and in that a walk records a trace.
 #pragma once
 
 #include "engine/library.hpp"
@@ -48,13 +48,14 @@ class Interpreter {
   void run_alone(FnRef fn);
 
   // -- walks --
-  // Runs handlers (functions, or wrappers that hold some) and returns the trace. `params` name what the framework passes.
+  // Runs handlers (functions, or wrappers that hold some) and returns the trace. `params` name what the framework
+  // passes.
   TraceBlock* walk(const std::vector<V>& handlers, const Row* row, const std::string& family, bool& cut);
   bool walking() const { return m_walking; }
 
   // -- values --
-  V module_member(Index file, Symbol name);           // what an import of `name` from that file gives; null-free, may be unknown
-  V lookup_module_name(Index file, Symbol name);      // what `name` means at module level; nullptr when nothing binds it
+  V module_member(Index file, Symbol name);  // what an import of `name` from that file gives; null-free, may be unknown
+  V lookup_module_name(Index file, Symbol name);  // what `name` means at module level; nullptr when nothing binds it
   V member(V object, Symbol name, const Site& site);
   V call(Frame* from, V callee, Args args, const Site& site, std::uint8_t flags);
   V construct(Frame* from, TypeDef type, const Args& args, const Site& site);
@@ -153,7 +154,8 @@ class Interpreter {
   V resolve_type_name(Index file, std::string_view dotted, unsigned depth);
   V value_of_type(V type_value, Index file, const TypeRef& ref, unsigned depth);
   V instance_of_interface(TypeDef type, unsigned depth);
-  V import_value(Index file, const Import& import);
+  V import_value(Index file, const Import& import);  // memoised
+  V imported(Index file, const Import& import);
   V directory_member(std::string_view directory, Symbol name);
   V target_member(Index from_file, Symbol module, Symbol name);
   V target_value(Index from_file, Symbol module);
@@ -194,9 +196,9 @@ class Interpreter {
   std::map<TypeDef, TypeInfo> m_types;
   std::map<TypeDef, V> m_instances;
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
-  std::map<std::pair<Index, Index>, V> m_expr_types;
-  std::set<std::pair<Index, Symbol>> m_looking;  // definitions being evaluated: cycles end
-  std::unordered_map<std::string, V> m_bound;     // dependency containers: name → factory or value
+  std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
+  std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end
+  std::unordered_map<std::string, V> m_bound;      // dependency containers: name → factory or value
   V m_null, m_unknown;
 };
 

@@ -19,7 +19,8 @@ Flow Interpreter::run_block(Frame& frame, BlockId block) {
   for (Index i = events.first; i < events.first + events.count; ++i) {
     if (!spend()) return Flow::leaves;
     // A definition that was needed before its turn is not evaluated twice.
-    if (frame.env->module && facts.events[i].kind == EventKind::set && m_modules[frame.file].evaluated.contains(i)) continue;
+    if (frame.env->module && facts.events[i].kind == EventKind::set && m_modules[frame.file].evaluated.contains(i))
+      continue;
     if (run_event(frame, facts.events[i]) == Flow::leaves) return Flow::leaves;
   }
   return Flow::falls;
@@ -27,7 +28,9 @@ Flow Interpreter::run_block(Frame& frame, BlockId block) {
 
 Flow Interpreter::run_event(Frame& frame, const Event& event) {
   switch (event.kind) {
-    case EventKind::set: run_set(frame, event); return Flow::falls;
+    case EventKind::set:
+      run_set(frame, event);
+      return Flow::falls;
     case EventKind::eval: {
       eval(frame, event.expr);
       if (m_trace != nullptr && !m_trace->nodes.empty() && m_trace->nodes.back().kind == TraceKind::call) {
@@ -37,11 +40,16 @@ Flow Interpreter::run_event(Frame& frame, const Event& event) {
       }
       return Flow::falls;
     }
-    case EventKind::branch: return run_branch(frame, event);
-    case EventKind::loop: return run_loop(frame, event);
-    case EventKind::try_: return run_try(frame, event);
-    case EventKind::leave: return run_leave(frame, event);
-    case EventKind::scope: return run_scope(frame, event);
+    case EventKind::branch:
+      return run_branch(frame, event);
+    case EventKind::loop:
+      return run_loop(frame, event);
+    case EventKind::try_:
+      return run_try(frame, event);
+    case EventKind::leave:
+      return run_leave(frame, event);
+    case EventKind::scope:
+      return run_scope(frame, event);
   }
   return Flow::falls;
 }
@@ -162,10 +170,13 @@ std::vector<Interpreter::Write> Interpreter::rewind(std::size_t from) {
     for (std::size_t i = list.size(); i-- > 0;) {
       if (list[i].first != write.name) continue;
       bool seen = false;
-      for (const Write& known : after) seen |= known.env == write.env && known.object == write.object && known.name == write.name;
+      for (const Write& known : after)
+        seen |= known.env == write.env && known.object == write.object && known.name == write.name;
       if (!seen) after.push_back({write.env, write.object, write.name, list[i].second});
-      if (write.before != nullptr) list[i].second = write.before;
-      else list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+      if (write.before != nullptr)
+        list[i].second = write.before;
+      else
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
       break;
     }
   }
@@ -177,8 +188,10 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
   if (this_leaves && !other_leaves) {
     rewind(from);
     for (const Write& write : other_arm) {
-      if (write.env != nullptr) write_env(write.env, write.name, write.before);
-      else write_field(write.object, write.name, write.before);
+      if (write.env != nullptr)
+        write_env(write.env, write.name, write.before);
+      else
+        write_field(write.object, write.name, write.before);
     }
     return;
   }
@@ -187,7 +200,8 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
   std::vector<Write> mine;
   for (std::size_t i = from; i < m_writes.size(); ++i) {
     bool seen = false;
-    for (const Write& known : mine) seen |= known.env == m_writes[i].env && known.object == m_writes[i].object && known.name == m_writes[i].name;
+    for (const Write& known : mine)
+      seen |= known.env == m_writes[i].env && known.object == m_writes[i].object && known.name == m_writes[i].name;
     if (!seen) mine.push_back(m_writes[i]);
   }
   const auto current = [](const Write& w) -> V {
@@ -196,8 +210,10 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
     return nullptr;
   };
   const auto put = [&](const Write& w, V value) {
-    if (w.env != nullptr) write_env(w.env, w.name, value);
-    else write_field(w.object, w.name, value);
+    if (w.env != nullptr)
+      write_env(w.env, w.name, value);
+    else
+      write_field(w.object, w.name, value);
   };
   for (const Write& write : mine) {
     V other = write.before;
@@ -209,7 +225,8 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
   }
   for (const Write& theirs : other_arm) {
     bool both = false;
-    for (const Write& write : mine) both |= write.env == theirs.env && write.object == theirs.object && write.name == theirs.name;
+    for (const Write& write : mine)
+      both |= write.env == theirs.env && write.object == theirs.object && write.name == theirs.name;
     if (both) continue;
     V now = current(theirs);
     put(theirs, now == nullptr ? theirs.before : union_of({now, theirs.before}));
@@ -259,17 +276,21 @@ Flow Interpreter::run_loop(Frame& frame, const Event& event) {
     run_block(frame, event.body);
   };
   const std::size_t limit = m_walking ? kMaxUnrolledWalk : kMaxUnrolled;
-  if (how == LoopHow::each && over->is(ValueKind::list) && !over->object->items.empty() && over->object->items.size() <= limit) {
+  if (how == LoopHow::each && over->is(ValueKind::list) && !over->object->items.empty() &&
+      over->object->items.size() <= limit) {
     const std::vector<V> items = over->object->items;
     for (std::size_t i = 0; i < items.size(); ++i)
       body_with(items[i], m_arena.add({.kind = ValueKind::number, .name = symbol(std::to_string(i))}));
-  } else if (how == LoopHow::each && over->is(ValueKind::map) && !over->object->fields.empty() && over->object->fields.size() <= limit) {
+  } else if (how == LoopHow::each && over->is(ValueKind::map) && !over->object->fields.empty() &&
+             over->object->fields.size() <= limit) {
     // Iterating a map gives its keys; languages that bind the value beside it do so by `key`.
     const auto fields = over->object->fields;
     for (const auto& [name, value] : fields) {
       V key = text_value(text(name));
-      if (event.key != 0) body_with(value, key);
-      else body_with(key, value);
+      if (event.key != 0)
+        body_with(value, key);
+      else
+        body_with(key, value);
     }
   } else {
     ++frame.conditional;
@@ -299,10 +320,13 @@ Flow Interpreter::run_try(Frame& frame, const Event& event) {
     TraceCatch caught;
     if (outer != nullptr) caught.body = new_block();
     m_trace = nullptr;
-    for (Index k = 0; k < handler.types.count; ++k) caught.types.push_back(eval(frame, facts.exprs_list[handler.types.first + k]));
+    for (Index k = 0; k < handler.types.count; ++k)
+      caught.types.push_back(eval(frame, facts.exprs_list[handler.types.first + k]));
     m_trace = caught.body;
     const std::size_t start = mark();
-    if (handler.bind != 0) write_env(frame.env, m_program.file(frame.file).symbol(handler.bind), unknown("error", {frame.file, handler.span}));
+    if (handler.bind != 0)
+      write_env(frame.env, m_program.file(frame.file).symbol(handler.bind),
+                unknown("error", {frame.file, handler.span}));
     const Flow caught_flow = run_block(frame, handler.body);
     const std::vector<Write> writes = rewind(start);
     join(start, writes, false, caught_flow == Flow::leaves);
@@ -326,7 +350,8 @@ Flow Interpreter::run_scope(Frame& frame, const Event& event) {
   const auto how = static_cast<ScopeHow>(event.how);
   V subject = event.expr == kNone ? m_unknown : eval(frame, event.expr);
   if (event.place != kNone) {
-    // Entering a library's context manager gives the thing itself more often than not (sessions, clients, transactions).
+    // Entering a library's context manager gives the thing itself more often than not (sessions, clients,
+    // transactions).
     assign(frame, event.place, subject, SetHow::declare);
   }
   if (how == ScopeHow::block) return run_block(frame, event.body);

@@ -11,15 +11,20 @@ static constexpr unsigned kMaxWalkDepth = 14;
 V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uint8_t flags) {
   if (!spend()) return m_unknown;
   switch (callee->kind) {
-    case ValueKind::fn: return apply(from, callee, args, site);
+    case ValueKind::fn:
+      return apply(from, callee, args, site);
     case ValueKind::type: {
       const Type& type = m_program.file(callee->file).facts.types[callee->decl];
-      const bool converts = m_program.file(site.file == kNone ? callee->file : site.file).facts.traits.type_call_converts && (flags & kNew) == 0;
+      const bool converts =
+          m_program.file(site.file == kNone ? callee->file : site.file).facts.traits.type_call_converts &&
+          (flags & kNew) == 0;
       if (converts) {
         // T(f) of a function type is that function; of a struct, the value as that type.
         if (args.positional.empty()) return m_unknown;
         V value = args.positional[0];
-        return value->is(ValueKind::unknown) || value->is(ValueKind::text) ? (type.kind == TypeKind::struct_ ? typed_instance(callee->type()) : value) : value;
+        return value->is(ValueKind::unknown) || value->is(ValueKind::text)
+                   ? (type.kind == TypeKind::struct_ ? typed_instance(callee->type()) : value)
+                   : value;
       }
       return construct(from, callee->type(), args, site);
     }
@@ -29,14 +34,17 @@ V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uin
         if (!one->is(ValueKind::null)) results.push_back(call(from, one, args, site, flags));
       return union_of(results);
     }
-    case ValueKind::library: return call_library(from, callee, m_arena.args(std::move(args)), site, flags);
-    case ValueKind::builtin: return call_builtin(from, callee, args, site);
+    case ValueKind::library:
+      return call_library(from, callee, m_arena.args(std::move(args)), site, flags);
+    case ValueKind::builtin:
+      return call_builtin(from, callee, args, site);
     case ValueKind::instance: {
       V method = method_of(callee->type(), symbol("__call__"), callee);
       if (method != nullptr) return call(from, method, std::move(args), site, 0);
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return call_unknown(from, callee, m_arena.args(std::move(args)), site);
 }
@@ -49,23 +57,31 @@ std::string Interpreter::signature(V value, unsigned depth) const {
     case ValueKind::boolean:
       if (value->items.empty()) return "'" + std::to_string(value->name) + (value->weak ? "w" : "");
       return "T";
-    case ValueKind::null: return "0";
+    case ValueKind::null:
+      return "0";
     case ValueKind::fn:
-      return "f" + std::to_string(value->file) + "." + std::to_string(value->decl) + "@" + std::to_string(reinterpret_cast<std::uintptr_t>(value->env)) +
+      return "f" + std::to_string(value->file) + "." + std::to_string(value->decl) + "@" +
+             std::to_string(reinterpret_cast<std::uintptr_t>(value->env)) +
              (value->receiver != nullptr && depth < 3 ? signature(value->receiver, depth + 1) : "");
-    case ValueKind::type: return "t" + std::to_string(value->file) + "." + std::to_string(value->decl);
+    case ValueKind::type:
+      return "t" + std::to_string(value->file) + "." + std::to_string(value->decl);
     case ValueKind::list:
     case ValueKind::map:
-    case ValueKind::instance: return "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object));
-    case ValueKind::library: return "l" + std::to_string(reinterpret_cast<std::uintptr_t>(value->lib)) + (value->object != nullptr ? "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object)) : "");
-    case ValueKind::module: return "m" + std::to_string(value->file) + "." + std::to_string(value->name);
+    case ValueKind::instance:
+      return "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object));
+    case ValueKind::library:
+      return "l" + std::to_string(reinterpret_cast<std::uintptr_t>(value->lib)) +
+             (value->object != nullptr ? "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object)) : "");
+    case ValueKind::module:
+      return "m" + std::to_string(value->file) + "." + std::to_string(value->name);
     case ValueKind::any_of: {
       std::string all = "(";
       if (depth < 3)
         for (V item : value->items) all += signature(item, depth + 1) + ",";
       return all + ")";
     }
-    default: return "?";
+    default:
+      return "?";
   }
 }
 
@@ -83,13 +99,18 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   }
   std::string key;
   if (m_walking) {
-    key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" + std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
+    key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" +
+          std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
     if (fn_value->receiver != nullptr) key += "r" + signature(fn_value->receiver);
     for (V arg : args.positional) key += "," + signature(arg);
     for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
     const auto known = m_memo.find(key);
     if (known != m_memo.end()) {
-      record({.kind = TraceKind::inline_, .site = site, .value = known->second.result, .fn = ref, .body = known->second.trace});
+      record({.kind = TraceKind::inline_,
+              .site = site,
+              .value = known->second.result,
+              .fn = ref,
+              .body = known->second.trace});
       return known->second.result;
     }
   }
@@ -115,13 +136,16 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   m_trace = outer;
   m_stack.pop_back();
   V result = m_null;
-  if (!frame.returns.empty()) result = union_of(frame.returns);
-  else if (!frame.yields.empty()) result = union_of(frame.yields);
+  if (!frame.returns.empty())
+    result = union_of(frame.returns);
+  else if (!frame.yields.empty())
+    result = union_of(frame.yields);
   if ((result->is(ValueKind::unknown) || result->is(ValueKind::null)) && fn.returns != kNone) {
     V typed = typed_value(ref.file, fn.returns);
     if (!typed->is(ValueKind::unknown)) result = typed;
   }
-  if (outer != nullptr) outer->nodes.push_back({.kind = TraceKind::inline_, .site = site, .value = result, .fn = ref, .body = own});
+  if (outer != nullptr)
+    outer->nodes.push_back({.kind = TraceKind::inline_, .site = site, .value = result, .fn = ref, .body = own});
   if (m_walking && !m_cut) m_memo.emplace(std::move(key), Memo{result, own});
   m_cut |= cut_before;
   return result;
@@ -164,16 +188,19 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
         value = args.named[k].second;
         used[k] = true;
       }
-    if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size()) value = args.positional[next++];
+    if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size())
+      value = args.positional[next++];
     if (value == nullptr) value = injected(frame, param);
-    const bool vague = value == nullptr || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
+    const bool vague =
+        value == nullptr || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
     if (vague && param.type != kNone) {
       V typed = typed_value(frame.file, param.type);
       if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;
     }
     if (value == nullptr && param.init != kNone && args.complete) {
       value = eval(frame, param.init);
-      if (value->is(ValueKind::null) || value->is(ValueKind::boolean)) value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name, .site = site});
+      if (value->is(ValueKind::null) || value->is(ValueKind::boolean))
+        value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name, .site = site});
     }
     bind(param, value == nullptr ? m_arena.add({.kind = ValueKind::unknown, .name = name, .site = site}) : value);
   }
@@ -183,8 +210,10 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
 V Interpreter::injected(Frame& frame, const Param& param) {
   const ProgramFile& file = m_program.file(frame.file);
   std::vector<V> marks;
-  if (param.init != kNone && file.facts.exprs[param.init].kind == ExprKind::call) marks.push_back(eval(frame, param.init));
-  for (Index i = 0; i < param.annotations.count; ++i) marks.push_back(eval(frame, file.facts.annotations[param.annotations.first + i].expr));
+  if (param.init != kNone && file.facts.exprs[param.init].kind == ExprKind::call)
+    marks.push_back(eval(frame, param.init));
+  for (Index i = 0; i < param.annotations.count; ++i)
+    marks.push_back(eval(frame, file.facts.annotations[param.annotations.first + i].expr));
   if (param.type != kNone) {
     // An alias that carries its mark: X = Annotated[T, Depends(f)].
     const TypeRef& ref = file.facts.type_refs[param.type];
@@ -194,7 +223,8 @@ V Interpreter::injected(Frame& frame, const Param& param) {
         const FileFacts& facts = m_program.file(alias->file).facts;
         const Range annotations = facts.types[alias->decl].annotations;
         if (facts.types[alias->decl].kind == TypeKind::alias)
-          for (Index i = 0; i < annotations.count; ++i) marks.push_back(eval_in_module(alias->file, facts.annotations[annotations.first + i].expr));
+          for (Index i = 0; i < annotations.count; ++i)
+            marks.push_back(eval_in_module(alias->file, facts.annotations[annotations.first + i].expr));
       }
     }
   }
@@ -212,7 +242,12 @@ V Interpreter::injected(Frame& frame, const Param& param) {
 }
 
 V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags) {
-  Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(callee->lib, "()"), .receiver = callee, .args = args, .subject = callee->subject};
+  Value value{.kind = ValueKind::library,
+              .site = site,
+              .lib = m_libraries.step(callee->lib, "()"),
+              .receiver = callee,
+              .args = args,
+              .subject = callee->subject};
   value.awaited = (flags & kAwaited) != 0;
   if (value.subject == nullptr)
     for (V argument : args->types)
@@ -236,7 +271,11 @@ V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site&
 }
 
 V Interpreter::call_unknown(Frame* from, V callee, const Args* args, const Site& site) {
-  Value value{.kind = ValueKind::unknown, .name = symbol("result of a call that is not known"), .site = site, .receiver = callee, .args = args};
+  Value value{.kind = ValueKind::unknown,
+              .name = symbol("result of a call that is not known"),
+              .site = site,
+              .receiver = callee,
+              .args = args};
   V called = m_arena.add(std::move(value));
   record({.kind = TraceKind::call, .site = site, .value = called});
   call_callbacks(from, called, *args, site, false);
@@ -247,7 +286,10 @@ V Interpreter::call_unknown(Frame* from, V callee, const Args* args, const Site&
 void Interpreter::call_callbacks(Frame* from, V called, const Args& args, const Site& site, bool beside) {
   (void)called;
   TraceBlock* outer = m_trace;
-  TraceNode node{.kind = TraceKind::scope, .how = static_cast<std::uint8_t>(beside ? ScopeHow::spawn : ScopeHow::block), .site = site, .value = m_unknown};
+  TraceNode node{.kind = TraceKind::scope,
+                 .how = static_cast<std::uint8_t>(beside ? ScopeHow::spawn : ScopeHow::block),
+                 .site = site,
+                 .value = m_unknown};
   if (outer != nullptr && beside) m_trace = node.body = new_block();
   const auto try_value = [&](V value) {
     if (!value->is(ValueKind::fn)) return;
@@ -269,7 +311,8 @@ void Interpreter::call_callbacks(Frame* from, V called, const Args& args, const 
 void Interpreter::run_alone(FnRef ref) {
   const Fn& fn = m_program.file(ref.file).facts.fns[ref.fn];
   Value value{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
-  if (fn.owner != kNone) value.receiver = typed_instance({ref.file, fn.owner});
+  if (fn.owner != kNone)
+    value.receiver = typed_instance({ref.file, fn.owner});
   else if (fn.owner_name != 0) {
     V type = resolve_type_name(ref.file, m_program.file(ref.file).facts.name(fn.owner_name), 0);
     if (type != nullptr && type->is(ValueKind::type)) value.receiver = typed_instance(type->type());
@@ -287,7 +330,8 @@ TraceBlock* Interpreter::walk(const std::vector<V>& handlers, const Row* row, co
   Args args;
   if (row != nullptr && row->list("params") != nullptr) {
     const LibNode* module = m_libraries.root(family, row->modules.front());
-    for (const std::string& param : *row->list("params")) args.positional.push_back(param.empty() ? unknown("parameter") : lib_value(m_libraries.path(module, param)));
+    for (const std::string& param : *row->list("params"))
+      args.positional.push_back(param.empty() ? unknown("parameter") : lib_value(m_libraries.path(module, param)));
   } else {
     args.complete = false;
   }

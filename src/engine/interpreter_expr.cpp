@@ -32,15 +32,22 @@ static bool same_value(V a, V b) {
   switch (a->kind) {
     case ValueKind::text:
     case ValueKind::number:
-    case ValueKind::boolean: return a->items.empty() && b->items.empty() && a->name == b->name;
-    case ValueKind::null: return true;
-    case ValueKind::fn: return a->fn() == b->fn() && a->env == b->env && a->receiver == b->receiver;
-    case ValueKind::type: return a->type() == b->type();
-    case ValueKind::library: return a->lib == b->lib && a->object == b->object && a->args == b->args;
+    case ValueKind::boolean:
+      return a->items.empty() && b->items.empty() && a->name == b->name;
+    case ValueKind::null:
+      return true;
+    case ValueKind::fn:
+      return a->fn() == b->fn() && a->env == b->env && a->receiver == b->receiver;
+    case ValueKind::type:
+      return a->type() == b->type();
+    case ValueKind::library:
+      return a->lib == b->lib && a->object == b->object && a->args == b->args;
     case ValueKind::list:
     case ValueKind::map:
-    case ValueKind::instance: return a->object == b->object;
-    default: return false;
+    case ValueKind::instance:
+      return a->object == b->object;
+    default:
+      return false;
   }
 }
 
@@ -81,7 +88,8 @@ V Interpreter::lookup(Frame& frame, Symbol name, const Site& site) {
     const auto imports = file.imports.find(name);
     if (imports != file.imports.end())
       for (const Index i : imports->second)
-        if (file.facts.imports[i].in == env->fn.fn && env->fn.fn != 0) return import_value(env->fn.file, file.facts.imports[i]);
+        if (file.facts.imports[i].in == env->fn.fn && env->fn.fn != 0)
+          return import_value(env->fn.file, file.facts.imports[i]);
   }
   V found = lookup_module_name(frame.file, name);
   if (found != nullptr) return found;
@@ -95,7 +103,9 @@ V Interpreter::lookup(Frame& frame, Symbol name, const Site& site) {
     value.decl = fn.owner;
     return m_arena.add(value);
   }
-  return lib_value(m_libraries.step(m_libraries.root(m_program.file(frame.file).family, "global"), "." + std::string(word)), nullptr, nullptr, site);
+  return lib_value(
+      m_libraries.step(m_libraries.root(m_program.file(frame.file).family, "global"), "." + std::string(word)), nullptr,
+      nullptr, site);
 }
 
 V Interpreter::eval_in(Index file, Env* env, ExprId expr) {
@@ -121,18 +131,26 @@ V Interpreter::eval(Frame& frame, ExprId id) {
       if (expr.args.count > 0) value.args = m_arena.args(eval_args(frame, expr.args));
       return m_arena.add(std::move(value));
     }
-    case ExprKind::string: return m_arena.add({.kind = ValueKind::text, .name = file.symbol(expr.name), .site = site});
-    case ExprKind::number: return m_arena.add({.kind = ValueKind::number, .name = file.symbol(expr.name), .site = site});
-    case ExprKind::boolean: return m_arena.add({.kind = ValueKind::boolean, .name = file.symbol(expr.name), .site = site});
-    case ExprKind::null: return m_null;
-    case ExprKind::text: return eval_text(frame, expr, site);
-    case ExprKind::name: return lookup(frame, file.symbol(expr.name), site);
-    case ExprKind::member: return member(eval(frame, expr.a), file.symbol(expr.name), site);
+    case ExprKind::string:
+      return m_arena.add({.kind = ValueKind::text, .name = file.symbol(expr.name), .site = site});
+    case ExprKind::number:
+      return m_arena.add({.kind = ValueKind::number, .name = file.symbol(expr.name), .site = site});
+    case ExprKind::boolean:
+      return m_arena.add({.kind = ValueKind::boolean, .name = file.symbol(expr.name), .site = site});
+    case ExprKind::null:
+      return m_null;
+    case ExprKind::text:
+      return eval_text(frame, expr, site);
+    case ExprKind::name:
+      return lookup(frame, file.symbol(expr.name), site);
+    case ExprKind::member:
+      return member(eval(frame, expr.a), file.symbol(expr.name), site);
     case ExprKind::index: {
       V object = eval(frame, expr.a);
       return index(object, eval(frame, expr.b), site);
     }
-    case ExprKind::call: return eval_call(frame, expr, site);
+    case ExprKind::call:
+      return eval_call(frame, expr, site);
     case ExprKind::list: {
       Value value{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
       Args args = eval_args(frame, expr.args);
@@ -147,7 +165,8 @@ V Interpreter::eval(Frame& frame, ExprId id) {
         V item = eval(frame, arg.value);
         if (arg.spread) {
           for (V one : item->is(ValueKind::any_of) ? item->items : std::vector<V>{item}) {
-            if (one->object == nullptr) value.object->complete = false;
+            if (one->object == nullptr)
+              value.object->complete = false;
             else
               for (const auto& [key, field] : one->object->fields) value.object->fields.emplace_back(key, field);
           }
@@ -180,14 +199,18 @@ V Interpreter::eval(Frame& frame, ExprId id) {
         m_trace = nullptr;
         V result = call(&frame, decorator, Args{.positional = {decorated}}, {frame.file, annotation.span}, 0);
         m_trace = outer;
-        const bool opaque = result->is(ValueKind::unknown) || result->is(ValueKind::library) || result->is(ValueKind::null);
-        if (!opaque) decorated = result;
-        else if (result->is(ValueKind::library) && result->args != nullptr && !result->lib->rows.empty()) decorated = result;
+        const bool opaque =
+            result->is(ValueKind::unknown) || result->is(ValueKind::library) || result->is(ValueKind::null);
+        if (!opaque)
+          decorated = result;
+        else if (result->is(ValueKind::library) && result->args != nullptr && !result->lib->rows.empty())
+          decorated = result;
       }
       return decorated;
     }
     case ExprKind::type: {
-      V type = m_arena.add({.kind = ValueKind::type, .file = frame.file, .decl = expr.target, .site = site, .env = frame.env});
+      V type = m_arena.add(
+          {.kind = ValueKind::type, .file = frame.file, .decl = expr.target, .site = site, .env = frame.env});
       const Range annotations = file.facts.types[expr.target].annotations;
       for (Index i = annotations.count; i-- > 0;) {
         const Annotation& annotation = file.facts.annotations[annotations.first + i];
@@ -197,7 +220,8 @@ V Interpreter::eval(Frame& frame, ExprId id) {
       }
       return type;
     }
-    case ExprKind::op: return eval_op(frame, expr, site);
+    case ExprKind::op:
+      return eval_op(frame, expr, site);
     case ExprKind::choose: {
       V condition = eval(frame, expr.a);
       const Truth known = truth(condition);
@@ -211,10 +235,12 @@ V Interpreter::eval(Frame& frame, ExprId id) {
       m_trace = node.other;
       V second = eval(frame, expr.c);
       m_trace = outer;
-      if (outer != nullptr && !(node.body->nodes.empty() && node.other->nodes.empty())) outer->nodes.push_back(std::move(node));
+      if (outer != nullptr && !(node.body->nodes.empty() && node.other->nodes.empty()))
+        outer->nodes.push_back(std::move(node));
       return union_of({first, second});
     }
-    case ExprKind::comprehension: return eval_comprehension(frame, expr, site);
+    case ExprKind::comprehension:
+      return eval_comprehension(frame, expr, site);
     case ExprKind::module: {
       if (expr.name != 0) return target_value(frame.file, file.symbol(expr.name));
       V specifier = eval(frame, expr.a);
@@ -231,9 +257,12 @@ Args Interpreter::eval_args(Frame& frame, Range range) {
   for (Index i = range.first; i < range.first + range.count; ++i) {
     const Arg& arg = file.facts.args[i];
     V value = eval(frame, arg.value);
-    if (arg.spread) spread(args, value);
-    else if (arg.label != 0) args.named.emplace_back(file.symbol(arg.label), value);
-    else args.positional.push_back(value);
+    if (arg.spread)
+      spread(args, value);
+    else if (arg.label != 0)
+      args.named.emplace_back(file.symbol(arg.label), value);
+    else
+      args.positional.push_back(value);
   }
   return args;
 }
@@ -255,7 +284,8 @@ V Interpreter::eval_text(Frame& frame, const Expr& expr, const Site& site) {
   Value value{.kind = ValueKind::text, .site = site};
   const Args parts = eval_args(frame, expr.args);
   value.items = parts.positional;
-  const bool literal = std::all_of(value.items.begin(), value.items.end(), [](V v) { return v->is(ValueKind::text) && v->items.empty() && !v->weak; });
+  const bool literal = std::all_of(value.items.begin(), value.items.end(),
+                                   [](V v) { return v->is(ValueKind::text) && v->items.empty() && !v->weak; });
   if (literal) {
     std::string whole;
     for (V part : value.items) whole += text(part->name);
@@ -269,7 +299,8 @@ V Interpreter::eval_comprehension(Frame& frame, const Expr& expr, const Site& si
   V fn = m_arena.add({.kind = ValueKind::fn, .file = frame.file, .decl = expr.target, .site = site, .env = frame.env});
   Value value{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
   if (over->is(ValueKind::list) && over->object->items.size() <= 256) {
-    for (V item : over->object->items) value.object->items.push_back(apply(&frame, fn, Args{.positional = {item}}, site));
+    for (V item : over->object->items)
+      value.object->items.push_back(apply(&frame, fn, Args{.positional = {item}}, site));
     value.object->complete = over->object->complete;
   } else {
     value.object->items.push_back(apply(&frame, fn, Args{.positional = {index(over, m_unknown, site)}}, site));
@@ -285,16 +316,22 @@ V Interpreter::index(V object, V key, const Site& site) {
     return union_of(found);
   }
   if (key->is(ValueKind::text) && key->items.empty()) {
-    if (object->is(ValueKind::map) || object->is(ValueKind::instance) || object->is(ValueKind::module)) return member(object, key->name, site);
+    if (object->is(ValueKind::map) || object->is(ValueKind::instance) || object->is(ValueKind::module))
+      return member(object, key->name, site);
     if (object->is(ValueKind::library)) {
-      Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(object->lib, "." + std::string(text(key->name))), .receiver = object, .subject = object->subject};
+      Value value{.kind = ValueKind::library,
+                  .site = site,
+                  .lib = m_libraries.step(object->lib, "." + std::string(text(key->name))),
+                  .receiver = object,
+                  .subject = object->subject};
       return m_arena.add(std::move(value));
     }
   }
   if (object->is(ValueKind::list)) {
     if (key->is(ValueKind::number)) {
       std::size_t at = 0;
-      for (const char c : text(key->name)) at = c >= '0' && c <= '9' && at < 100000 ? at * 10 + static_cast<std::size_t>(c - '0') : 100000;
+      for (const char c : text(key->name))
+        at = c >= '0' && c <= '9' && at < 100000 ? at * 10 + static_cast<std::size_t>(c - '0') : 100000;
       if (at < object->object->items.size()) return object->object->items[at];
     }
     if (!object->object->items.empty()) {
@@ -311,32 +348,49 @@ V Interpreter::index(V object, V key, const Site& site) {
   if (object->is(ValueKind::library)) {
     if (key->is(ValueKind::number) && object->args != nullptr) {
       // A result list (`a, err := f()`): the first is what the call gives, under "[0]" where a row says so.
-      return lib_value(m_libraries.step(object->lib, text(key->name) == "0" ? "[0]" : "[" + std::string(text(key->name)) + "]"), object, object->args, site);
+      return lib_value(
+          m_libraries.step(object->lib, text(key->name) == "0" ? "[0]" : "[" + std::string(text(key->name)) + "]"),
+          object, object->args, site);
     }
-    Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(object->lib, "[]"), .receiver = object, .subject = object->subject};
+    Value value{.kind = ValueKind::library,
+                .site = site,
+                .lib = m_libraries.step(object->lib, "[]"),
+                .receiver = object,
+                .subject = object->subject};
     return m_arena.add(std::move(value));
   }
   if (key->is(ValueKind::number) && text(key->name) == "0" && !object->is(ValueKind::unknown)) return object;
-  Value value{.kind = ValueKind::unknown, .name = symbol("element"), .site = site, .receiver = object, .subject = object->subject};
+  Value value{.kind = ValueKind::unknown,
+              .name = symbol("element"),
+              .site = site,
+              .receiver = object,
+              .subject = object->subject};
   return m_arena.add(std::move(value));
 }
 
 Truth Interpreter::truth(V value) const {
   if (value->weak) return Truth::unknown;
   switch (value->kind) {
-    case ValueKind::boolean: return text(value->name) == "true" ? Truth::yes : Truth::no;
-    case ValueKind::null: return Truth::no;
-    case ValueKind::text: return value->items.empty() ? (value->name == 0 ? Truth::no : Truth::yes) : Truth::unknown;
-    case ValueKind::number: return text(value->name) == "0" ? Truth::no : Truth::yes;
+    case ValueKind::boolean:
+      return text(value->name) == "true" ? Truth::yes : Truth::no;
+    case ValueKind::null:
+      return Truth::no;
+    case ValueKind::text:
+      return value->items.empty() ? (value->name == 0 ? Truth::no : Truth::yes) : Truth::unknown;
+    case ValueKind::number:
+      return text(value->name) == "0" ? Truth::no : Truth::yes;
     case ValueKind::fn:
-    case ValueKind::type: return Truth::yes;
-    default: return Truth::unknown;
+    case ValueKind::type:
+      return Truth::yes;
+    default:
+      return Truth::unknown;
   }
 }
 
 static bool is_literal(V value) {
   return !value->weak && value->items.empty() &&
-         (value->is(ValueKind::text) || value->is(ValueKind::number) || value->is(ValueKind::boolean) || value->is(ValueKind::null));
+         (value->is(ValueKind::text) || value->is(ValueKind::number) || value->is(ValueKind::boolean) ||
+          value->is(ValueKind::null));
 }
 
 V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
@@ -345,7 +399,8 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
   const std::string_view op = text(op_name);
   V a = eval(frame, expr.a);
   if (op == "&&" || op == "||" || op == "??") {
-    const Truth known = op == "??" ? (is_literal(a) ? (a->is(ValueKind::null) ? Truth::no : Truth::yes) : Truth::unknown) : truth(a);
+    const Truth known =
+        op == "??" ? (is_literal(a) ? (a->is(ValueKind::null) ? Truth::no : Truth::yes) : Truth::unknown) : truth(a);
     if (op == "&&" ? known == Truth::no : known == Truth::yes) return a;
     TraceBlock* outer = m_trace;
     TraceNode node{.kind = TraceKind::branch, .site = site, .value = a};
@@ -356,13 +411,15 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     }
     V b = eval(frame, expr.b);
     m_trace = outer;
-    if (outer != nullptr && node.body != nullptr && !(node.body->nodes.empty() && node.other->nodes.empty())) outer->nodes.push_back(std::move(node));
+    if (outer != nullptr && node.body != nullptr && !(node.body->nodes.empty() && node.other->nodes.empty()))
+      outer->nodes.push_back(std::move(node));
     if (known != Truth::unknown) return b;
     if (op == "&&") {
       // Its value matters as what b is; its test as both.
       Value value{.kind = ValueKind::op, .name = op_name, .site = site};
       value.items = {a, b};
-      if (b->is(ValueKind::op) || a->is(ValueKind::op) || b->is(ValueKind::boolean) || b->is(ValueKind::unknown)) return m_arena.add(std::move(value));
+      if (b->is(ValueKind::op) || a->is(ValueKind::op) || b->is(ValueKind::boolean) || b->is(ValueKind::unknown))
+        return m_arena.add(std::move(value));
       return union_of({b, a->is(ValueKind::unknown) ? b : a});
     }
     if (a->is(ValueKind::op) || b->is(ValueKind::op)) {
@@ -386,7 +443,8 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     return unknown("sent", site);
   }
   if (op == "+" && b != nullptr && (a->is(ValueKind::text) || b->is(ValueKind::text))) {
-    if (is_literal(a) && is_literal(b)) return text_value(std::string(text(a->name)) + std::string(text(b->name)), a->site);
+    if (is_literal(a) && is_literal(b))
+      return text_value(std::string(text(a->name)) + std::string(text(b->name)), a->site);
     Value value{.kind = ValueKind::text, .site = site};
     value.items = {a, b};
     return m_arena.add(std::move(value));
@@ -404,13 +462,17 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     }
     return m_arena.add(std::move(value));
   }
-  if ((op == "==" || op == "!=") && b != nullptr && is_literal(a) && is_literal(b) && !a->is(ValueKind::null) && !b->is(ValueKind::null)) {
+  if ((op == "==" || op == "!=") && b != nullptr && is_literal(a) && is_literal(b) && !a->is(ValueKind::null) &&
+      !b->is(ValueKind::null)) {
     const bool equal = a->kind == b->kind && a->name == b->name;
-    return m_arena.add({.kind = ValueKind::boolean, .name = symbol(equal == (op == "==") ? "true" : "false"), .site = site});
+    return m_arena.add(
+        {.kind = ValueKind::boolean, .name = symbol(equal == (op == "==") ? "true" : "false"), .site = site});
   }
   if (op == "!" && is_literal(a) && !a->is(ValueKind::null)) {
     const Truth known = truth(a);
-    if (known != Truth::unknown) return m_arena.add({.kind = ValueKind::boolean, .name = symbol(known == Truth::no ? "true" : "false"), .site = site});
+    if (known != Truth::unknown)
+      return m_arena.add(
+          {.kind = ValueKind::boolean, .name = symbol(known == Truth::no ? "true" : "false"), .site = site});
   }
   Value value{.kind = ValueKind::op, .name = op_name, .site = site};
   value.items.push_back(a);
@@ -422,7 +484,8 @@ V Interpreter::eval_call(Frame& frame, const Expr& expr, const Site& site) {
   const ProgramFile& file = m_program.file(frame.file);
   V callee = eval(frame, expr.a);
   Args args = eval_args(frame, expr.args);
-  for (Index i = 0; i < expr.types.count; ++i) args.types.push_back(typed_value(frame.file, file.facts.type_lists[expr.types.first + i]));
+  for (Index i = 0; i < expr.types.count; ++i)
+    args.types.push_back(typed_value(frame.file, file.facts.type_lists[expr.types.first + i]));
   return call(&frame, callee, std::move(args), site, expr.flags);
 }
 

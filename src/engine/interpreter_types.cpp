@@ -30,7 +30,8 @@ void Interpreter::run_module(Index file) {
   const bool walking = m_walking;
   m_trace = nullptr;
   for (const Import& import : facts.imports)
-    if (import.kind == ImportKind::side_effect && import.in == 0) target_value(file, m_program.file(file).symbol(import.module));
+    if (import.kind == ImportKind::side_effect && import.in == 0)
+      target_value(file, m_program.file(file).symbol(import.module));
   if (!facts.fns.empty()) run_block(frame, facts.fns[0].body);
   m_trace = outer;
   m_walking = walking;
@@ -86,7 +87,8 @@ V Interpreter::lookup_module_name(Index index, Symbol name) {
       if (found != nullptr && found->is(ValueKind::unknown)) found = nullptr;
     } else if (target.kind == ModuleTarget::Kind::external) {
       // A library's star import may bring the name; only names that a row knows are believed.
-      const LibNode* node = m_libraries.step(m_libraries.root(file.family, target.library), "." + std::string(text(name)));
+      const LibNode* node =
+          m_libraries.step(m_libraries.root(file.family, target.library), "." + std::string(text(name)));
       if (!node->rows.empty() || !m_libraries.step(node, "()")->rows.empty()) found = lib_value(node);
     }
     if (found != nullptr) return found;
@@ -95,10 +97,24 @@ V Interpreter::lookup_module_name(Index index, Symbol name) {
 }
 
 V Interpreter::import_value(Index file, const Import& import) {
+  const auto key = std::make_pair(file, static_cast<Index>(&import - m_program.file(file).facts.imports.data()));
+  const auto [known, fresh] = m_imports.emplace(key, m_unknown);  // a cycle of imports ends here
+  if (!fresh) return known->second;
+  V value = imported(file, import);
+  // While modules are still running an unknown may become known.
+  if (value->is(ValueKind::unknown))
+    m_imports.erase(key);
+  else
+    m_imports[key] = value;
+  return value;
+}
+
+V Interpreter::imported(Index file, const Import& import) {
   const ProgramFile& from = m_program.file(file);
   const Symbol module = from.symbol(import.module);
   switch (import.kind) {
-    case ImportKind::value: return target_member(file, module, from.symbol(import.name));
+    case ImportKind::value:
+      return target_member(file, module, from.symbol(import.name));
     case ImportKind::namespace_:
     case ImportKind::whole: {
       V value = target_value(file, module);
@@ -108,7 +124,8 @@ V Interpreter::import_value(Index file, const Import& import) {
       }
       return value;
     }
-    default: return m_unknown;
+    default:
+      return m_unknown;
   }
 }
 
@@ -122,7 +139,8 @@ V Interpreter::target_value(Index from_file, Symbol module) {
       return m_arena.add({.kind = ValueKind::module, .name = symbol(target.directory)});
     case ModuleTarget::Kind::external:
       return lib_value(m_libraries.root(m_program.file(from_file).family, target.library));
-    case ModuleTarget::Kind::unknown: break;
+    case ModuleTarget::Kind::unknown:
+      break;
   }
   return unknown("module that was not found");
 }
@@ -152,7 +170,8 @@ V Interpreter::target_member(Index from_file, Symbol module, Symbol name) {
       const LibNode* root = m_libraries.root(m_program.file(from_file).family, target.library);
       return lib_value(m_libraries.step(root, "." + std::string(text(name))), lib_value(root));
     }
-    case ModuleTarget::Kind::unknown: break;
+    case ModuleTarget::Kind::unknown:
+      break;
   }
   return unknown("import that was not found");
 }
@@ -180,8 +199,9 @@ V Interpreter::module_member(Index index, Symbol name) {
     for (const Index i : exported->second) {
       const Export& item = file.facts.exports[i];
       if (item.module != 0) {
-        found.push_back(file.facts.name(item.of) == "*" ? target_value(index, file.symbol(item.module))
-                                                        : target_member(index, file.symbol(item.module), file.symbol(item.of)));
+        found.push_back(file.facts.name(item.of) == "*"
+                            ? target_value(index, file.symbol(item.module))
+                            : target_member(index, file.symbol(item.module), file.symbol(item.of)));
       } else {
         run_module(index);
         found.push_back(eval_in_module(index, item.value));
@@ -203,11 +223,14 @@ V Interpreter::module_member(Index index, Symbol name) {
     }
   // CommonJS and ES modules meet: `import x` of a module.exports, `require` of a default export.
   if (found == nullptr && name == fallback && file.exports.contains(whole)) found = module_member(index, whole);
-  if (found == nullptr && name != whole && name != fallback && file.exports.contains(whole)) found = member(module_member(index, whole), name, {});
+  if (found == nullptr && name != whole && name != fallback && file.exports.contains(whole))
+    found = member(module_member(index, whole), name, {});
   if (found == nullptr && name != fallback && name != whole) {
     // Types are not values, but a declared type may be asked for by the same way.
     const auto types = file.types.find(name);
-    if (types != file.types.end()) found = m_arena.add({.kind = ValueKind::type, .file = index, .decl = types->second.front(), .env = module_env(index)});
+    if (types != file.types.end())
+      found = m_arena.add(
+          {.kind = ValueKind::type, .file = index, .decl = types->second.front(), .env = module_env(index)});
   }
   m_looking.erase(guard);
   return found != nullptr ? found : unknown("export that was not found");
@@ -220,15 +243,18 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
         for (const auto& [key, value] : object->object->fields)
           if (key == name) return value;
       const LibNode* node = m_libraries.step(object->lib, "." + std::string(text(name)));
-      Value value{.kind = ValueKind::library, .site = site, .lib = node, .receiver = object, .subject = object->subject};
+      Value value{
+          .kind = ValueKind::library, .site = site, .lib = node, .receiver = object, .subject = object->subject};
       return m_arena.add(std::move(value));
     }
     case ValueKind::map:
       for (std::size_t i = object->object->fields.size(); i-- > 0;)
         if (object->object->fields[i].first == name) return object->object->fields[i].second;
       return m_arena.add({.kind = ValueKind::builtin, .name = name, .site = site, .receiver = object});
-    case ValueKind::instance: return member_of_instance(object, name, site);
-    case ValueKind::type: return member_of_type(object, name, site);
+    case ValueKind::instance:
+      return member_of_instance(object, name, site);
+    case ValueKind::type:
+      return member_of_type(object, name, site);
     case ValueKind::module: {
       if (object->file != kNone) {
         V found = module_member(object->file, name);
@@ -246,7 +272,8 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
     }
     case ValueKind::list:
     case ValueKind::text:
-    case ValueKind::fn: return m_arena.add({.kind = ValueKind::builtin, .name = name, .site = site, .receiver = object});
+    case ValueKind::fn:
+      return m_arena.add({.kind = ValueKind::builtin, .name = name, .site = site, .receiver = object});
     case ValueKind::builtin:
       if (text(object->name) == "super" && object->decl != kNone) {
         // Look-up begins at the bases of the type the method stands in.
@@ -259,13 +286,18 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
           if (found != nullptr) return found;
         }
         if (library != nullptr) {
-          Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(m_libraries.step(library->lib, "()"), "." + std::string(text(name))), .receiver = object->receiver, .subject = object->receiver};
+          Value value{.kind = ValueKind::library,
+                      .site = site,
+                      .lib = m_libraries.step(m_libraries.step(library->lib, "()"), "." + std::string(text(name))),
+                      .receiver = object->receiver,
+                      .subject = object->receiver};
           return m_arena.add(std::move(value));
         }
       }
       return unknown("member of a method", site);
     default: {
-      Value value{.kind = ValueKind::unknown, .name = name, .site = site, .receiver = object, .subject = object->subject};
+      Value value{
+          .kind = ValueKind::unknown, .name = name, .site = site, .receiver = object, .subject = object->subject};
       return m_arena.add(std::move(value));
     }
   }
@@ -298,7 +330,9 @@ const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {
         } else if (base->is(ValueKind::library)) {
           TypeInfo& mine = m_types[type];
           // A base that rows know tells more than one they do not.
-          const auto known = [&](V v) { return v != nullptr && (!v->lib->rows.empty() || !m_libraries.step(v->lib, "()")->rows.empty()); };
+          const auto known = [&](V v) {
+            return v != nullptr && (!v->lib->rows.empty() || !m_libraries.step(v->lib, "()")->rows.empty());
+          };
           if (mine.library == nullptr || (!known(mine.library) && known(base))) mine.library = base;
         }
       }
@@ -315,7 +349,8 @@ V Interpreter::method_of(TypeDef type, Symbol name, V receiver) {
     for (const FnRef ref : m_program.methods_of(base)) {
       const ProgramFile& file = m_program.file(ref.file);
       const Fn& fn = file.facts.fns[ref.fn];
-      if (file.symbol(fn.name) != name || (fn.body == kNone && file.facts.types[base.type].kind == TypeKind::interface)) continue;
+      if (file.symbol(fn.name) != name || (fn.body == kNone && file.facts.types[base.type].kind == TypeKind::interface))
+        continue;
       Value value{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
       if ((fn.flags & kStatic) == 0) value.receiver = receiver;
       return m_arena.add(std::move(value));
@@ -355,7 +390,11 @@ V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
     }
   }
   if (library != nullptr) {
-    Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(m_libraries.step(library->lib, "()"), "." + std::string(text(name))), .receiver = object, .subject = object};
+    Value value{.kind = ValueKind::library,
+                .site = site,
+                .lib = m_libraries.step(m_libraries.step(library->lib, "()"), "." + std::string(text(name))),
+                .receiver = object,
+                .subject = object};
     return m_arena.add(std::move(value));
   }
   Value value{.kind = ValueKind::unknown, .name = name, .site = site, .receiver = object};
@@ -388,7 +427,8 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
     }
   }
   if (value == nullptr) value = m_arena.add({.kind = ValueKind::unknown, .name = name, .receiver = object});
-  if ((value->is(ValueKind::boolean) || value->is(ValueKind::null)) && !value->weak) value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name});
+  if ((value->is(ValueKind::boolean) || value->is(ValueKind::null)) && !value->weak)
+    value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name});
   // Not through write_field: a field that is only looked at must not be undone with an arm.
   if (object->object != nullptr) object->object->fields.emplace_back(name, value);
   return value;
@@ -417,10 +457,15 @@ V Interpreter::member_of_type(V object, Symbol name, const Site& site) {
     const auto nested = file.types.find(name);
     if (nested != file.types.end())
       for (const Index i : nested->second)
-        if (file.facts.types[i].outer_type == base.type) return m_arena.add({.kind = ValueKind::type, .file = base.file, .decl = i, .env = module_env(base.file)});
+        if (file.facts.types[i].outer_type == base.type)
+          return m_arena.add({.kind = ValueKind::type, .file = base.file, .decl = i, .env = module_env(base.file)});
   }
   if (library != nullptr) {
-    Value value{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(library->lib, "." + std::string(text(name))), .receiver = object, .subject = object};
+    Value value{.kind = ValueKind::library,
+                .site = site,
+                .lib = m_libraries.step(library->lib, "." + std::string(text(name))),
+                .receiver = object,
+                .subject = object};
     return m_arena.add(std::move(value));
   }
   Value value{.kind = ValueKind::unknown, .name = name, .site = site, .receiver = object};
@@ -431,17 +476,21 @@ V Interpreter::construct(Frame* from, TypeDef type, const Args& args, const Site
   const ProgramFile& file = m_program.file(type.file);
   V library = nullptr;
   const std::vector<TypeDef> bases = bases_of(type, &library);
-  Value value{.kind = ValueKind::instance, .file = type.file, .decl = type.type, .site = site, .object = m_arena.object()};
+  Value value{
+      .kind = ValueKind::instance, .file = type.file, .decl = type.type, .site = site, .object = m_arena.object()};
   value.subject = m_arena.add({.kind = ValueKind::type, .file = type.file, .decl = type.type});
   const Type& declared = file.facts.types[type.type];
   for (std::size_t i = 0; i < args.types.size() && i < declared.type_params.count; ++i)
-    value.object->type_args.emplace_back(file.symbol(file.facts.name_lists[declared.type_params.first + static_cast<Index>(i)]), args.types[i]);
+    value.object->type_args.emplace_back(
+        file.symbol(file.facts.name_lists[declared.type_params.first + static_cast<Index>(i)]), args.types[i]);
   V object = m_arena.add(value);
   V constructor = nullptr;
   for (const TypeDef base : bases) {
     for (const FnRef ref : m_program.methods_of(base))
-      if (m_program.file(ref.file).facts.fns[ref.fn].kind == FnKind::constructor && m_program.file(ref.file).facts.fns[ref.fn].body != kNone) {
-        constructor = m_arena.add({.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
+      if (m_program.file(ref.file).facts.fns[ref.fn].kind == FnKind::constructor &&
+          m_program.file(ref.file).facts.fns[ref.fn].body != kNone) {
+        constructor = m_arena.add(
+            {.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
         break;
       }
     if (constructor != nullptr) break;
@@ -457,7 +506,13 @@ V Interpreter::construct(Frame* from, TypeDef type, const Args& args, const Site
   }
   if (library != nullptr) {
     // A subclass of a router is a router, and of a client a client.
-    Value base{.kind = ValueKind::library, .site = site, .lib = m_libraries.step(library->lib, "()"), .receiver = library, .object = object->object, .args = m_arena.args(args), .subject = object};
+    Value base{.kind = ValueKind::library,
+               .site = site,
+               .lib = m_libraries.step(library->lib, "()"),
+               .receiver = library,
+               .object = object->object,
+               .args = m_arena.args(args),
+               .subject = object};
     V called = m_arena.add(std::move(base));
     bool handled = false;
     apply_rows(from, called, called->args, site, handled);
@@ -480,7 +535,8 @@ V Interpreter::typed_instance(TypeDef type) {
       if (fn.kind != FnKind::constructor || fn.body == kNone) continue;
       TraceBlock* outer = m_trace;
       m_trace = nullptr;
-      V constructor = m_arena.add({.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
+      V constructor = m_arena.add(
+          {.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
       apply(nullptr, constructor, Args{.complete = false}, {ref.file, fn.span});
       m_trace = outer;
       found = true;
@@ -499,12 +555,15 @@ V Interpreter::resolve_type_name(Index index, std::string_view dotted, unsigned 
   const Symbol first = symbol(dotted.substr(0, dot));
   V value = nullptr;
   const auto types = file.types.find(first);
-  if (types != file.types.end()) value = m_arena.add({.kind = ValueKind::type, .file = index, .decl = types->second.front(), .env = module_env(index)});
+  if (types != file.types.end())
+    value =
+        m_arena.add({.kind = ValueKind::type, .file = index, .decl = types->second.front(), .env = module_env(index)});
   if (value == nullptr && file.facts.traits.directory_scope)
     for (const Index sibling : m_program.directory_files(file.directory)) {
       const auto there = m_program.file(sibling).types.find(first);
       if (there == m_program.file(sibling).types.end()) continue;
-      value = m_arena.add({.kind = ValueKind::type, .file = sibling, .decl = there->second.front(), .env = module_env(sibling)});
+      value = m_arena.add(
+          {.kind = ValueKind::type, .file = sibling, .decl = there->second.front(), .env = module_env(sibling)});
       break;
     }
   if (value == nullptr) {
@@ -522,14 +581,18 @@ V Interpreter::resolve_type_name(Index index, std::string_view dotted, unsigned 
       for (const Index there : m_program.directory_files(text(value->name))) {
         const auto found = m_program.file(there).types.find(name);
         if (found != m_program.file(there).types.end()) {
-          inner = m_arena.add({.kind = ValueKind::type, .file = there, .decl = found->second.front(), .env = module_env(there)});
+          inner = m_arena.add(
+              {.kind = ValueKind::type, .file = there, .decl = found->second.front(), .env = module_env(there)});
           break;
         }
       }
     } else if (value->is(ValueKind::module)) {
       const auto found = m_program.file(value->file).types.find(name);
       if (found != m_program.file(value->file).types.end())
-        inner = m_arena.add({.kind = ValueKind::type, .file = value->file, .decl = found->second.front(), .env = module_env(value->file)});
+        inner = m_arena.add({.kind = ValueKind::type,
+                             .file = value->file,
+                             .decl = found->second.front(),
+                             .env = module_env(value->file)});
     }
     value = inner != nullptr ? inner : member(value, name, {});
     rest = next == std::string_view::npos ? std::string_view{} : rest.substr(next + 1);
@@ -549,7 +612,8 @@ V Interpreter::typed_value(Index file, TypeRefId id, unsigned depth) {
   switch (ref.kind) {
     case TypeRefKind::named: {
       if (ref.module != 0) {
-        V member_value = target_member(file, m_program.file(file).symbol(ref.module), m_program.file(file).symbol(ref.name));
+        V member_value =
+            target_member(file, m_program.file(file).symbol(ref.module), m_program.file(file).symbol(ref.name));
         value = value_of_type(member_value, file, ref, depth);
         break;
       }
@@ -561,7 +625,8 @@ V Interpreter::typed_value(Index file, TypeRefId id, unsigned depth) {
         // A wrapper of the language (Promise<T>, Partial<T>, Optional[T]): what it holds.
         value = typed_value(file, facts.type_lists[ref.args.first], depth + 1);
       } else if (ref.args.count == 0 && !name.empty()) {
-        const LibNode* node = m_libraries.path(m_libraries.root(m_program.file(file).family, "global"), std::string(name) + "()");
+        const LibNode* node =
+            m_libraries.path(m_libraries.root(m_program.file(file).family, "global"), std::string(name) + "()");
         if (!node->rows.empty()) value = lib_value(node);
       }
       break;
@@ -578,14 +643,16 @@ V Interpreter::typed_value(Index file, TypeRefId id, unsigned depth) {
     }
     case TypeRefKind::array: {
       Value list{.kind = ValueKind::list, .object = m_arena.object()};
-      if (ref.args.count > 0) list.object->items.push_back(typed_value(file, facts.type_lists[ref.args.first], depth + 1));
+      if (ref.args.count > 0)
+        list.object->items.push_back(typed_value(file, facts.type_lists[ref.args.first], depth + 1));
       list.object->complete = false;
       value = m_arena.add(std::move(list));
       break;
     }
     case TypeRefKind::tuple: {
       Value list{.kind = ValueKind::list, .object = m_arena.object()};
-      for (Index i = 0; i < ref.args.count; ++i) list.object->items.push_back(typed_value(file, facts.type_lists[ref.args.first + i], depth + 1));
+      for (Index i = 0; i < ref.args.count; ++i)
+        list.object->items.push_back(typed_value(file, facts.type_lists[ref.args.first + i], depth + 1));
       value = m_arena.add(std::move(list));
       break;
     }
@@ -599,9 +666,12 @@ V Interpreter::typed_value(Index file, TypeRefId id, unsigned depth) {
       break;
     }
     case TypeRefKind::indexed:
-      if (ref.args.count > 0) value = member(typed_value(file, facts.type_lists[ref.args.first], depth + 1), m_program.file(file).symbol(ref.name), {});
+      if (ref.args.count > 0)
+        value = member(typed_value(file, facts.type_lists[ref.args.first], depth + 1),
+                       m_program.file(file).symbol(ref.name), {});
       break;
-    default: break;
+    default:
+      break;
   }
   m_typed[key] = value;
   return value;
@@ -615,17 +685,23 @@ V Interpreter::value_of_type(V type, Index file, const TypeRef& ref, unsigned de
     return union_of(all);
   }
   if (type->is(ValueKind::library)) {
-    Value value{.kind = ValueKind::library, .lib = m_libraries.step(type->lib, "()"), .receiver = type, .subject = type->subject};
+    Value value{.kind = ValueKind::library,
+                .lib = m_libraries.step(type->lib, "()"),
+                .receiver = type,
+                .subject = type->subject};
     Args args;
     for (Index i = 0; i < ref.args.count; ++i) {
       V argument = typed_value(file, facts.type_lists[ref.args.first + i], depth + 1);
       args.types.push_back(argument);
-      if (value.subject == nullptr && (argument->is(ValueKind::instance) || argument->is(ValueKind::type))) value.subject = argument;
+      if (value.subject == nullptr && (argument->is(ValueKind::instance) || argument->is(ValueKind::type)))
+        value.subject = argument;
     }
     value.args = m_arena.args(std::move(args));
     // A wrapper type of a library that no row knows stands for what it holds (Ref<T>, Annotated[T, …]).
     const bool known = !value.lib->rows.empty() || value.lib->same_as != nullptr;
-    if (!known && ref.args.count >= 1 && value.args->types.front()->is(ValueKind::library) && !value.args->types.front()->lib->rows.empty()) return value.args->types.front();
+    if (!known && ref.args.count >= 1 && value.args->types.front()->is(ValueKind::library) &&
+        !value.args->types.front()->lib->rows.empty())
+      return value.args->types.front();
     if (value.lib->same_as != nullptr) value.lib = value.lib->same_as;
     return m_arena.add(std::move(value));
   }
@@ -641,20 +717,25 @@ V Interpreter::value_of_type(V type, Index file, const TypeRef& ref, unsigned de
       (void)aliased;
       return typed_value(type->file, declared.aliased, depth + 1);
     }
-    case TypeKind::interface: return instance_of_interface(type->type(), depth);
-    case TypeKind::enum_: return m_unknown;
+    case TypeKind::interface:
+      return instance_of_interface(type->type(), depth);
+    case TypeKind::enum_:
+      return m_unknown;
     default: {
       if (ref.args.count == 0 || declared.type_params.count == 0) return typed_instance(type->type());
       // A generic type with its arguments: an instance of its own.
       Value value{.kind = ValueKind::instance, .file = type->file, .decl = type->decl, .object = m_arena.object()};
       for (Index i = 0; i < ref.args.count && i < declared.type_params.count; ++i)
-        value.object->type_args.emplace_back(m_program.file(type->file).symbol(where.name_lists[declared.type_params.first + i]), typed_value(file, facts.type_lists[ref.args.first + i], depth + 1));
+        value.object->type_args.emplace_back(
+            m_program.file(type->file).symbol(where.name_lists[declared.type_params.first + i]),
+            typed_value(file, facts.type_lists[ref.args.first + i], depth + 1));
       return m_arena.add(std::move(value));
     }
   }
 }
 
-// Who implements an interface: classes that name it, else types that have all its methods, else functions that return it.
+// Who implements an interface: classes that name it, else types that have all its methods, else functions that return
+// it.
 V Interpreter::instance_of_interface(TypeDef type, unsigned depth) {
   const ProgramFile& file = m_program.file(type.file);
   const Type& declared = file.facts.types[type.type];
@@ -676,7 +757,9 @@ V Interpreter::instance_of_interface(TypeDef type, unsigned depth) {
         const std::vector<FnRef> have = m_program.methods_of({other, t});
         const bool all = std::all_of(wanted.begin(), wanted.end(), [&](const FnRef& want) {
           const std::string_view name = file.facts.name(file.facts.fns[want.fn].name);
-          return std::any_of(have.begin(), have.end(), [&](const FnRef& h) { return m_program.file(h.file).facts.name(m_program.file(h.file).facts.fns[h.fn].name) == name; });
+          return std::any_of(have.begin(), have.end(), [&](const FnRef& h) {
+            return m_program.file(h.file).facts.name(m_program.file(h.file).facts.fns[h.fn].name) == name;
+          });
         });
         if (all && have.size() >= wanted.size()) found.push_back(typed_instance({other, t}));
       }
@@ -721,13 +804,15 @@ void Interpreter::functions_in(V value, std::vector<V>& found, unsigned depth) {
         for (V one : value->args->positional) functions_in(one, found, depth + 1);
         for (const auto& [name, one] : value->args->named) functions_in(one, found, depth + 1);
       }
-      if (value->receiver != nullptr && value->receiver->args != nullptr) functions_in(value->receiver, found, depth + 1);
+      if (value->receiver != nullptr && value->receiver->args != nullptr)
+        functions_in(value->receiver, found, depth + 1);
       return;
     case ValueKind::map:
       if (depth > 0)
         for (const auto& [name, one] : value->object->fields) functions_in(one, found, depth + 1);
       return;
-    default: return;
+    default:
+      return;
   }
 }
 

@@ -18,7 +18,8 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   fresh->family = family;
   fresh->root.module = module;
   for (const auto& row : m_catalog.rows)
-    if ((row->language.empty() || row->language == family) && matches_any(row->modules, module)) fresh->rows.push_back(row.get());
+    if ((row->language.empty() || row->language == family) && matches_any(row->modules, module))
+      fresh->rows.push_back(row.get());
   const LibNode* node = &fresh->root;
   m_owner.emplace(node, fresh.get());
   m_modules.emplace(key, std::move(fresh));
@@ -55,7 +56,8 @@ const LibNode* Libraries::step(const LibNode* from, std::string_view step) {
   // "default" is the module itself: import x from 'm' and require('m') reach the same value.
   if (step == ".default") return from;
   if (from->path.size() + step.size() > kMaxPath) return from;
-  std::string path = from->path.empty() && step.front() == '.' ? std::string(step.substr(1)) : from->path + std::string(step);
+  std::string path =
+      from->path.empty() && step.front() == '.' ? std::string(step.substr(1)) : from->path + std::string(step);
   return make(from, std::move(path), std::string(step));
 }
 

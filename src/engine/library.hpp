@@ -14,10 +14,10 @@ namespace idem {
 
 struct LibNode {
   const LibNode* parent = nullptr;
-  std::string module;              // as catalogue rows name it: "express", "django.db", "global"
-  std::string path;                // "Router().get()"
-  std::string step;                // its last step: ".get", "()", "[]"
-  std::vector<const Row*> rows;    // rows whose module and path match, in catalogue order
+  std::string module;                // as catalogue rows name it: "express", "django.db", "global"
+  std::string path;                  // "Router().get()"
+  std::string step;                  // its last step: ".get", "()", "[]"
+  std::vector<const Row*> rows;      // rows whose module and path match, in catalogue order
   const LibNode* same_as = nullptr;  // a row's `gives`: what this value is
   bool called() const { return step == "()"; }
 };

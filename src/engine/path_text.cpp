@@ -25,8 +25,11 @@ static void fold_into(Interpreter& interpreter, V value, FoldedPath& out, unsign
       if (depth > 12) break;
       for (V part : value->items) fold_into(interpreter, part, out, depth + 1);
       return;
-    case ValueKind::number: out.text += interpreter.text(value->name); return;
-    case ValueKind::null: return;
+    case ValueKind::number:
+      out.text += interpreter.text(value->name);
+      return;
+    case ValueKind::null:
+      return;
     case ValueKind::any_of:
       // `configured || "/api"`: the literal is what the source fixes.
       for (V one : value->items)
@@ -36,11 +39,14 @@ static void fold_into(Interpreter& interpreter, V value, FoldedPath& out, unsign
         }
       break;
     case ValueKind::instance:
-    case ValueKind::map: break;
-    default: break;
+    case ValueKind::map:
+      break;
+    default:
+      break;
   }
   const std::string name = hole_name(interpreter, value);
-  const std::string_view why = value->is(ValueKind::unknown) && value->name != 0 ? interpreter.text(value->name) : std::string_view{};
+  const std::string_view why =
+      value->is(ValueKind::unknown) && value->name != 0 ? interpreter.text(value->name) : std::string_view{};
   if (why.starts_with("regex:")) {
     out.text += std::string(why.substr(6));
     out.dynamic = true;
@@ -55,7 +61,8 @@ static void fold_into(Interpreter& interpreter, V value, FoldedPath& out, unsign
 std::vector<FoldedPath> fold_paths(Interpreter& interpreter, V value) {
   std::vector<V> values;
   if (value == nullptr) return {FoldedPath{}};
-  if (value->is(ValueKind::list) && !value->object->items.empty()) values = value->object->items;
+  if (value->is(ValueKind::list) && !value->object->items.empty())
+    values = value->object->items;
   else if (value->is(ValueKind::any_of)) {
     // Several literals are several paths; a literal beside something unknown is its default.
     for (V one : value->items)
@@ -99,12 +106,14 @@ std::string normal_path(std::string_view path) {
       ++i;
     } else if (c == '$' && i + 1 == path.size()) {
       ++i;
-    } else if (c == ':' && i + 1 < path.size() && (std::isalpha(static_cast<unsigned char>(path[i + 1])) != 0 || path[i + 1] == '_') && out.find("://") == std::string::npos) {
+    } else if (c == ':' && i + 1 < path.size() &&
+               (std::isalpha(static_cast<unsigned char>(path[i + 1])) != 0 || path[i + 1] == '_') &&
+               out.find("://") == std::string::npos) {
       const std::size_t end = word_end(i + 1);
       out += "{" + std::string(path.substr(i + 1, end - i - 1)) + "}";
       i = end;
       if (i < path.size() && path[i] == '(') i = skip_group(i, '(', ')');
-      if (i < path.size() && path[i] == '{' ) i = skip_group(i, '{', '}');
+      if (i < path.size() && path[i] == '{') i = skip_group(i, '{', '}');
       if (i < path.size() && (path[i] == '?' || path[i] == '*' || path[i] == '+')) ++i;
     } else if (c == '<') {
       const std::size_t close = path.find('>', i);

@@ -39,8 +39,10 @@ void Program::derive(ProgramFile& file, Index index) {
   }
   for (Index i = 0; i < facts.exports.size(); ++i) {
     const Export& item = facts.exports[i];
-    if (facts.name(item.name) == "*") file.star_exports.push_back(i);
-    else file.exports[file.symbol(item.name)].push_back(i);
+    if (facts.name(item.name) == "*")
+      file.star_exports.push_back(i);
+    else
+      file.exports[file.symbol(item.name)].push_back(i);
   }
   if (!facts.fns.empty() && facts.fns[0].body != kNone) {
     const Range body = facts.blocks[facts.fns[0].body].events;
@@ -67,11 +69,14 @@ void Program::derive(ProgramFile& file, Index index) {
     if (facts.fields[i].owner != kNone) file.fields[facts.fields[i].owner].push_back(i);
   for (Index i = 0; i < facts.fns.size(); ++i) {
     const Fn& fn = facts.fns[i];
-    if (fn.owner != kNone) file.methods[fn.owner].push_back(i);
-    else if (fn.owner_name != 0) m_foreign_methods[file.directory + '\0' + std::string(facts.name(fn.owner_name))].push_back({index, i});
+    if (fn.owner != kNone)
+      file.methods[fn.owner].push_back(i);
+    else if (fn.owner_name != 0)
+      m_foreign_methods[file.directory + '\0' + std::string(facts.name(fn.owner_name))].push_back({index, i});
     if (fn.returns != kNone && fn.body != kNone) {
       TypeRef result = facts.type_refs[fn.returns];
-      if (result.kind == TypeRefKind::tuple && result.args.count > 0) result = facts.type_refs[facts.type_lists[result.args.first]];
+      if (result.kind == TypeRefKind::tuple && result.args.count > 0)
+        result = facts.type_refs[facts.type_lists[result.args.first]];
       if (result.kind == TypeRefKind::named && result.name != 0)
         m_by_result[m_names.intern(last_name(facts.name(result.name)))].push_back({index, i});
     }
@@ -98,7 +103,8 @@ std::vector<FnRef> Program::methods_of(TypeDef type) const {
   std::vector<FnRef> found;
   for (const FnId fn : file.methods[type.type]) found.push_back({type.file, fn});
   if (file.facts.traits.directory_scope) {
-    const auto more = m_foreign_methods.find(file.directory + '\0' + std::string(file.facts.name(file.facts.types[type.type].name)));
+    const auto more =
+        m_foreign_methods.find(file.directory + '\0' + std::string(file.facts.name(file.facts.types[type.type].name)));
     if (more != m_foreign_methods.end()) found.insert(found.end(), more->second.begin(), more->second.end());
   }
   return found;

@@ -17,17 +17,17 @@ using SymbolMap = std::unordered_map<Symbol, std::vector<Index>>;
 
 struct ProgramFile {
   FileFacts facts;
-  std::string family;             // folder of rows: "typescript" serves JavaScript too
-  std::vector<Symbol> symbols;    // by NameId
-  SymbolMap imports;              // local name → indices into facts.imports
+  std::string family;               // folder of rows: "typescript" serves JavaScript too
+  std::vector<Symbol> symbols;      // by NameId
+  SymbolMap imports;                // local name → indices into facts.imports
   std::vector<Index> star_imports;  // indices of ImportKind::everything
-  SymbolMap exports;              // name → indices into facts.exports
+  SymbolMap exports;                // name → indices into facts.exports
   std::vector<Index> star_exports;
-  SymbolMap definitions;          // module-level name → indices into facts.events (set events of the module body)
-  SymbolMap types;                // name → TypeIds, however deep
-  std::vector<std::vector<FnId>> methods;   // by TypeId
-  std::vector<std::vector<Index>> fields;   // by TypeId
-  std::string directory;          // of its path, without trailing '/'
+  SymbolMap definitions;  // module-level name → indices into facts.events (set events of the module body)
+  SymbolMap types;        // name → TypeIds, however deep
+  std::vector<std::vector<FnId>> methods;  // by TypeId
+  std::vector<std::vector<Index>> fields;  // by TypeId
+  std::string directory;                   // of its path, without trailing '/'
 
   Symbol symbol(NameId id) const { return symbols[id]; }
 };

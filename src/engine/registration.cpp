@@ -24,7 +24,9 @@ std::vector<V> Interpreter::slot_values(const Slot& slot, V called) {
     V at = call_back(called, choice.prev);
     if (at == nullptr) continue;
     if (choice.from == From::receiver) {
-      V receiver = at->receiver != nullptr && at->receiver->lib != nullptr && !at->receiver->lib->called() ? at->receiver->receiver : at->receiver;
+      V receiver = at->receiver != nullptr && at->receiver->lib != nullptr && !at->receiver->lib->called()
+                       ? at->receiver->receiver
+                       : at->receiver;
       if (choice.prev > 0) receiver = at;
       if (receiver != nullptr) found.push_back(receiver);
     } else if (choice.from == From::name) {
@@ -73,7 +75,8 @@ V Interpreter::slot_value(const Row& row, std::string_view name, V called) {
 
 std::string Interpreter::slot_text(const Row& row, std::string_view name, V called) {
   V value = slot_value(row, name, called);
-  return value != nullptr && value->is(ValueKind::text) && value->items.empty() ? std::string(text(value->name)) : std::string();
+  return value != nullptr && value->is(ValueKind::text) && value->items.empty() ? std::string(text(value->name))
+                                                                                : std::string();
 }
 
 // The router a value is or was reached from: `router.get` → router.
@@ -110,7 +113,8 @@ RouterEntry Interpreter::entry_at(Frame* from, RouterEntry::Kind kind, const Row
 
 static std::string upper(std::string_view word) {
   std::string out(word);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return out;
 }
 
@@ -127,10 +131,16 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
     const Slot* slot = row.slot(slot_name);
     if (slot == nullptr) continue;
     for (V value : slot_values(*slot, called)) {
-      std::vector<V> words = value->is(ValueKind::list) ? value->object->items : value->is(ValueKind::any_of) ? value->items : std::vector<V>{value};
+      std::vector<V> words = value->is(ValueKind::list)     ? value->object->items
+                             : value->is(ValueKind::any_of) ? value->items
+                                                            : std::vector<V>{value};
       for (V word : words) {
-        if (word->is(ValueKind::text) && word->items.empty()) add_method(entry.methods, text(word->name));
-        else if (word->is(ValueKind::library)) add_method(entry.methods, std::string_view(word->lib->step).substr(std::min<std::size_t>(word->lib->step.size(), word->lib->step.starts_with(".Method") ? 7 : 1)));
+        if (word->is(ValueKind::text) && word->items.empty())
+          add_method(entry.methods, text(word->name));
+        else if (word->is(ValueKind::library))
+          add_method(entry.methods, std::string_view(word->lib->step)
+                                        .substr(std::min<std::size_t>(word->lib->step.size(),
+                                                                      word->lib->step.starts_with(".Method") ? 7 : 1)));
       }
     }
   }
@@ -146,7 +156,8 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
         std::string_view rest = whole.substr(space);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
         V cut = text_value(rest, head->site);
-        if (entry.path->items.empty()) entry.path = cut;
+        if (entry.path->items.empty())
+          entry.path = cut;
         else {
           Value text_parts = *entry.path;
           text_parts.items.front() = cut;
@@ -155,11 +166,14 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
       }
     }
   }
-  if (entry.methods.empty()) add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
+  if (entry.methods.empty())
+    add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
   if (const Slot* slot = row.slot("handlers"); slot != nullptr)
     for (V value : slot_values(*slot, called)) {
-      if (value->is(ValueKind::list)) entry.handlers.insert(entry.handlers.end(), value->object->items.begin(), value->object->items.end());
-      else entry.handlers.push_back(value);
+      if (value->is(ValueKind::list))
+        entry.handlers.insert(entry.handlers.end(), value->object->items.begin(), value->object->items.end());
+      else
+        entry.handlers.push_back(value);
     }
   if (const Slot* slot = row.slot("guards"); slot != nullptr) entry.guards = slot_values(*slot, called);
   if (row.slot("handlers") != nullptr && entry.handlers.empty()) return;
@@ -172,18 +186,25 @@ void Interpreter::register_use(Frame* from, Router& router, const Row& row, V ca
   for (const std::string_view slot_name : {"target", "targets"})
     if (const Slot* slot = row.slot(slot_name); slot != nullptr)
       for (V value : slot_values(*slot, called)) {
-        if (value->is(ValueKind::list)) targets.insert(targets.end(), value->object->items.begin(), value->object->items.end());
-        else if (value->is(ValueKind::any_of)) targets.insert(targets.end(), value->items.begin(), value->items.end());
-        else targets.push_back(value);
+        if (value->is(ValueKind::list))
+          targets.insert(targets.end(), value->object->items.begin(), value->object->items.end());
+        else if (value->is(ValueKind::any_of))
+          targets.insert(targets.end(), value->items.begin(), value->items.end());
+        else
+          targets.push_back(value);
       }
-  const bool prefix_is_path = prefix != nullptr && (prefix->is(ValueKind::text) || prefix->is(ValueKind::any_of) || prefix->is(ValueKind::op) ||
-                              (prefix->is(ValueKind::list) && !prefix->object->items.empty() && prefix->object->items.front()->is(ValueKind::text)) ||
-                              (prefix->is(ValueKind::unknown) && prefix->args == nullptr) || (prefix->is(ValueKind::library) && !prefix->lib->called()));
+  const bool prefix_is_path =
+      prefix != nullptr && (prefix->is(ValueKind::text) || prefix->is(ValueKind::any_of) || prefix->is(ValueKind::op) ||
+                            (prefix->is(ValueKind::list) && !prefix->object->items.empty() &&
+                             prefix->object->items.front()->is(ValueKind::text)) ||
+                            (prefix->is(ValueKind::unknown) && prefix->args == nullptr) ||
+                            (prefix->is(ValueKind::library) && !prefix->lib->called()));
   std::vector<V> guards;
   for (V target : targets) {
     if (target == prefix && prefix_is_path) continue;
     Router* child = router_of(target);
-    if (child == nullptr && target->is(ValueKind::module) && target->file != kNone) child = router_of(module_member(target->file, symbol("default")));
+    if (child == nullptr && target->is(ValueKind::module) && target->file != kNone)
+      child = router_of(module_member(target->file, symbol("default")));
     // A wrapper around a router (`router.routes()`, `handler(router)`) keeps it as an argument.
     if (child == nullptr && target->args != nullptr)
       for (V argument : target->args->positional)
@@ -219,7 +240,8 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
   child.mounted = 1;
   child_value.object->router = &child;
   // What was decorated onto the parent is seen by the child.
-  if (V parent = slot_value(row, "receiver", called); parent != nullptr && parent->object != nullptr) child_value.object->fields = parent->object->fields;
+  if (V parent = slot_value(row, "receiver", called); parent != nullptr && parent->object != nullptr)
+    child_value.object->fields = parent->object->fields;
   V value = m_arena.add(std::move(child_value));
   RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
   entry.path = slot_value(row, "prefix", called);
@@ -230,7 +252,8 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
   if (const Slot* slot = row.slot("callback"); slot != nullptr) {
     for (V callback : slot_values(*slot, called)) {
       std::vector<V> fns;
-      if (callback->is(ValueKind::module) && callback->file != kNone) callback = module_member(callback->file, symbol("default"));
+      if (callback->is(ValueKind::module) && callback->file != kNone)
+        callback = module_member(callback->file, symbol("default"));
       functions_in(callback, fns);
       for (V fn : fns) {
         Args args{.positional = {value}};
@@ -303,15 +326,20 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
                   const std::vector<V> values = slot_values(receiver, called);
                   params.positional.push_back(values.empty() ? m_unknown : values.front());
                 } else {
-                  params.positional.push_back(name.empty() ? m_unknown : lib_value(m_libraries.path(called->lib, name)));
+                  params.positional.push_back(name.empty() ? m_unknown
+                                                           : lib_value(m_libraries.path(called->lib, name)));
                 }
               }
             const bool beside = row->flag("beside");
             TraceBlock* outer = m_trace;
-            TraceNode node{.kind = TraceKind::scope, .how = static_cast<std::uint8_t>(ScopeHow::spawn), .site = site, .value = m_unknown};
+            TraceNode node{.kind = TraceKind::scope,
+                           .how = static_cast<std::uint8_t>(ScopeHow::spawn),
+                           .site = site,
+                           .value = m_unknown};
             if (beside && outer != nullptr) m_trace = node.body = new_block();
             V value = m_unknown;
-            if (callback->is(ValueKind::fn) || callback->is(ValueKind::any_of)) value = call(from, callback, params, site, 0);
+            if (callback->is(ValueKind::fn) || callback->is(ValueKind::any_of))
+              value = call(from, callback, params, site, 0);
             if (beside && outer != nullptr) {
               m_trace = outer;
               outer->nodes.push_back(std::move(node));
@@ -336,7 +364,8 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
           }
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return result;

@@ -1,5 +1,5 @@
-// What evaluating registrations yields: routers with their entries, composed into paths only at the end, because a child is
-// often registered on before it is mounted, and may be mounted twice.
+// What evaluating registrations yields: routers with their entries, composed into paths only at the end, because a
+// child is often registered on before it is mounted, and may be mounted twice.
 #pragma once
 
 #include "catalog/catalog.hpp"
@@ -16,10 +16,10 @@ struct RouterEntry {
   V path = nullptr;                  // null: the router's own path
   std::vector<V> handlers;           // route: in order, the last is the handler; use: the guards
   std::vector<V> guards;
-  Router* child = nullptr;           // mount
+  Router* child = nullptr;  // mount
   const Row* row = nullptr;
-  Site site;                         // the registering call
-  std::vector<Site> calls;           // the calls it happened in, innermost first
+  Site site;                // the registering call
+  std::vector<Site> calls;  // the calls it happened in, innermost first
   bool conditional = false;
 };
 
@@ -27,7 +27,7 @@ struct Router {
   std::string framework;
   std::string family;
   const LibNode* lib = nullptr;
-  V prefix = nullptr;           // its own prefix
+  V prefix = nullptr;  // its own prefix
   std::vector<V> guards;
   bool app = false;             // served as it is: an absent mount leaves nothing unknown
   bool unknown_prefix = false;  // made for a function that nobody calls

@@ -1,5 +1,5 @@
-// What a walk of a request leaves behind: the calls it makes, in order, under the branches, loops and scopes they stand in.
-// A function's trace is shared by all its calls with equal arguments, so a trace is a graph without cycles.
+// What a walk of a request leaves behind: the calls it makes, in order, under the branches, loops and scopes they stand
+// in. A function's trace is shared by all its calls with equal arguments, so a trace is a graph without cycles.
 #pragma once
 
 #include "engine/value.hpp"
@@ -11,14 +11,14 @@ namespace idem {
 struct TraceBlock;
 
 enum class TraceKind : std::uint8_t {
-  call,    // value = the result of a call into a library (receiver, args, lib), or of something unknown
-  inline_, // a call of a function of the project: fn, body = its trace, value = its result
-  branch,  // value = condition; body, other
-  loop,    // how = LoopHow; body
-  try_,    // body, catches, other = finally
-  scope,   // how = ScopeHow; value = subject; body
-  leave,   // how = LeaveHow; value
-  cut,     // something was not followed; why
+  call,     // value = the result of a call into a library (receiver, args, lib), or of something unknown
+  inline_,  // a call of a function of the project: fn, body = its trace, value = its result
+  branch,   // value = condition; body, other
+  loop,     // how = LoopHow; body
+  try_,     // body, catches, other = finally
+  scope,    // how = ScopeHow; value = subject; body
+  leave,    // how = LeaveHow; value
+  cut,      // something was not followed; why
 };
 
 struct TraceCatch {

@@ -1,9 +1,9 @@
 // Abstract values: what an expression may be, as far as routes and effects need it.
 //
-// Values are immutable and live as long as the run (an arena owns them); what can change (the fields of an instance, the
-// items of a list, the routes of a router) lives in an Object that values point to. The value that carries most of the
-// weight is `library`: an access path into a module outside the project ("stripe", "().charges.create()"). Catalogue rows
-// match such paths, so one mechanism serves routers, effects and protections.
+// Values are immutable and live as long as the run (an arena owns them); what can change (the fields of an instance,
+// the items of a list, the routes of a router) lives in an Object that values point to. The value that carries most of
+// the weight is `library`: an access path into a module outside the project ("stripe", "().charges.create()").
+// Catalogue rows match such paths, so one mechanism serves routers, effects and protections.
 #pragma once
 
 #include "engine/names.hpp"
@@ -26,7 +26,9 @@ using V = const Value*;  // never null
 struct Site {
   Index file = kNone;
   Span span;
-  friend bool operator==(const Site& x, const Site& y) { return x.file == y.file && x.span.begin == y.span.begin && x.span.end == y.span.end; }
+  friend bool operator==(const Site& x, const Site& y) {
+    return x.file == y.file && x.span.begin == y.span.begin && x.span.end == y.span.end;
+  }
 };
 
 // A function, type or expression of the program.
@@ -44,8 +46,8 @@ struct TypeDef {
 struct Args {
   std::vector<V> positional;
   std::vector<std::pair<Symbol, V>> named;
-  std::vector<V> types;     // type arguments of the call, as values
-  bool complete = true;     // false: a spread of unknown length is missing
+  std::vector<V> types;  // type arguments of the call, as values
+  bool complete = true;  // false: a spread of unknown length is missing
 };
 
 // What may change after it was made.
@@ -58,10 +60,10 @@ struct Object {
 };
 
 enum class ValueKind : std::uint8_t {
-  unknown,   // name = why; receiver and args are what it was made from, where that is known
-  text,      // name = the whole text, or items = parts (texts and holes)
-  number,    // name = as spelled
-  boolean,   // name = true or false
+  unknown,  // name = why; receiver and args are what it was made from, where that is known
+  text,     // name = the whole text, or items = parts (texts and holes)
+  number,   // name = as spelled
+  boolean,  // name = true or false
   null,
   list,      // object
   map,       // object
@@ -78,11 +80,11 @@ inline constexpr std::size_t kMaxAlternatives = 8;
 
 struct Value {
   ValueKind kind = ValueKind::unknown;
-  bool weak = false;    // may be otherwise at run time (environment default, mutable binding): never decides a branch
+  bool weak = false;  // may be otherwise at run time (environment default, mutable binding): never decides a branch
   bool awaited = false;
   Symbol name = 0;
   Index file = kNone, decl = kNone;
-  Site site;            // where it was written or made
+  Site site;  // where it was written or made
   Env* env = nullptr;
   const LibNode* lib = nullptr;
   V receiver = nullptr;

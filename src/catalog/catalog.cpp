@@ -52,18 +52,18 @@ constexpr std::array kRoles = {
 };
 
 // Keys of a row whose value is a slot selector.
-constexpr std::array<std::string_view, 24> kSlotKeys = {
-    "method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
-    "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
-    "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot"};
+constexpr auto kSlotKeys = std::to_array<std::string_view>(
+    {"method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
+     "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
+     "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
-constexpr std::array<std::string_view, 24> kTextKeys = {
-    "gives",     "tier",           "what",        "kind",       "app",          "beside",
-    "covers",    "method_in_path", "expand",      "confidence", "params_style", "ambient",
-    "decorator", "default_method", "convention",  "note",       "takes_key",    "when",
-    "conflict",  "result",         "same_router", "own_prefix", "detail",       "provider"};
-constexpr std::array<std::string_view, 8> kListKeys = {"params",    "kinds",        "verbs", "decisions",
-                                                       "filenames", "export_names", "lacks", "class_methods"};
+constexpr auto kTextKeys = std::to_array<std::string_view>(
+    {"gives",          "tier",   "what",       "kind",         "app",      "beside",    "covers",
+     "method_in_path", "expand", "confidence", "params_style", "ambient",  "decorator", "default_method",
+     "convention",     "note",   "takes_key",  "when",         "conflict", "result",    "same_router",
+     "own_prefix",     "detail", "provider",   "error"});
+constexpr auto kListKeys = std::to_array<std::string_view>(
+    {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

@@ -51,6 +51,9 @@ class Interpreter {
   // Runs handlers (functions, or wrappers that hold some) and returns the trace. `params` name what the framework
   // passes.
   TraceBlock* walk(const std::vector<V>& handlers, const Row* row, const std::string& family, bool& cut);
+  // The same for a whole request: every element of `chain` but the last is a guard that goes on by calling its
+  // continuation (a row's role `next`), or, where `implicit`, by returning.
+  TraceBlock* walk_chain(const std::vector<V>& chain, const Row* row, const std::string& family, bool& cut);
   bool walking() const { return m_walking; }
 
   // -- values --
@@ -135,7 +138,8 @@ class Interpreter {
   void write_field(Object* object, Symbol name, V value);
   std::size_t mark() const { return m_writes.size(); }
   std::vector<Write> rewind(std::size_t mark);  // undoes writes since mark; returns them with the values they had
-  void join(std::size_t mark, const std::vector<Write>& other_arm, bool this_arm_leaves, bool other_leaves);
+  void join(std::size_t mark, const std::vector<Write>& other_arm, bool this_arm_leaves, bool other_leaves,
+            std::vector<TracePhi>* phis = nullptr);
 
   // interpreter_call.cpp
   V apply(Frame* from, V fn, const Args& args, const Site& site);
@@ -172,6 +176,15 @@ class Interpreter {
   void record(TraceNode node) {
     if (m_trace != nullptr) m_trace->nodes.push_back(std::move(node));
   }
+  // A request on its way through its guards.
+  struct Chain {
+    const std::vector<V>* elements = nullptr;
+    std::size_t at = 0;
+    Args args;
+    bool went_on = false;
+  };
+  void run_chain(std::size_t at);
+  Args framework_args(const Row* row, const std::string& family);
   TraceBlock* new_block() { return &m_blocks.emplace_back(); }
   bool spend();  // one step of the budget; false when it is spent
 
@@ -184,6 +197,8 @@ class Interpreter {
   TraceBlock* m_trace = nullptr;
   bool m_walking = false;
   bool m_cut = false;
+  Chain m_chain;
+  bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
   std::uint64_t m_steps = 0, m_step_limit = 0;
   std::vector<Write> m_writes;
   std::set<FnRef> m_applied;

@@ -184,7 +184,8 @@ std::vector<Interpreter::Write> Interpreter::rewind(std::size_t from) {
 }
 
 // The state holds this arm's writes; `other_arm` are the final values of the other's.
-void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bool this_leaves, bool other_leaves) {
+void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bool this_leaves, bool other_leaves,
+                       std::vector<TracePhi>* phis) {
   if (this_leaves && !other_leaves) {
     rewind(from);
     for (const Write& write : other_arm) {
@@ -221,7 +222,9 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
       if (theirs.env == write.env && theirs.object == write.object && theirs.name == write.name) other = theirs.before;
     V now = current(write);
     if (now == nullptr || other == now) continue;
-    put(write, other == nullptr ? now : union_of({now, other}));
+    V joined = other == nullptr ? now : union_of({now, other});
+    if (phis != nullptr && other != nullptr && joined->is(ValueKind::any_of)) phis->push_back({joined, other, now});
+    put(write, joined);
   }
   for (const Write& theirs : other_arm) {
     bool both = false;
@@ -229,7 +232,10 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
       both |= write.env == theirs.env && write.object == theirs.object && write.name == theirs.name;
     if (both) continue;
     V now = current(theirs);
-    put(theirs, now == nullptr ? theirs.before : union_of({now, theirs.before}));
+    V joined = now == nullptr ? theirs.before : union_of({now, theirs.before});
+    if (phis != nullptr && now != nullptr && joined->is(ValueKind::any_of))
+      phis->push_back({joined, theirs.before, now});
+    put(theirs, joined);
   }
 }
 
@@ -253,7 +259,7 @@ Flow Interpreter::run_branch(Frame& frame, const Event& event) {
   const Flow second = run_block(frame, event.other);
   --frame.conditional;
   m_trace = outer;
-  join(start, first_writes, second == Flow::leaves, first == Flow::leaves);
+  join(start, first_writes, second == Flow::leaves, first == Flow::leaves, outer != nullptr ? &node.phis : nullptr);
   if (outer != nullptr) outer->nodes.push_back(std::move(node));
   return first == Flow::leaves && second == Flow::leaves ? Flow::leaves : Flow::falls;
 }

@@ -129,8 +129,8 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   TraceBlock* outer = m_trace;
   TraceBlock* own = outer != nullptr ? new_block() : nullptr;
   m_trace = own;
-  const bool cut_before = m_cut;
-  m_cut = false;
+  const bool cut_before = m_cut, spliced_before = m_spliced;
+  m_cut = m_spliced = false;
   bind_params(frame, fn, fn_value->receiver, args);
   run_block(frame, fn.body);
   m_trace = outer;
@@ -146,8 +146,9 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   }
   if (outer != nullptr)
     outer->nodes.push_back({.kind = TraceKind::inline_, .site = site, .value = result, .fn = ref, .body = own});
-  if (m_walking && !m_cut) m_memo.emplace(std::move(key), Memo{result, own});
+  if (m_walking && !m_cut && !m_spliced) m_memo.emplace(std::move(key), Memo{result, own});
   m_cut |= cut_before;
+  m_spliced |= spliced_before;
   return result;
 }
 
@@ -320,34 +321,56 @@ void Interpreter::run_alone(FnRef ref) {
   apply(nullptr, m_arena.add(std::move(value)), Args{.complete = false}, {ref.file, fn.span});
 }
 
+Args Interpreter::framework_args(const Row* row, const std::string& family) {
+  Args args;
+  if (row == nullptr || row->list("params") == nullptr) {
+    args.complete = false;
+    return args;
+  }
+  const LibNode* module = m_libraries.root(family, row->modules.front());
+  for (const std::string& param : *row->list("params"))
+    args.positional.push_back(param.empty() ? unknown("parameter") : lib_value(m_libraries.path(module, param)));
+  return args;
+}
+
 TraceBlock* Interpreter::walk(const std::vector<V>& handlers, const Row* row, const std::string& family, bool& cut) {
+  return walk_chain(handlers, row, family, cut);
+}
+
+TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row, const std::string& family, bool& cut) {
   m_walking = true;
   m_cut = false;
+  m_spliced = false;
   const std::uint64_t limit_before = m_step_limit;
   m_step_limit = m_steps + 60'000;
   TraceBlock* root = new_block();
   m_trace = root;
-  Args args;
-  if (row != nullptr && row->list("params") != nullptr) {
-    const LibNode* module = m_libraries.root(family, row->modules.front());
-    for (const std::string& param : *row->list("params"))
-      args.positional.push_back(param.empty() ? unknown("parameter") : lib_value(m_libraries.path(module, param)));
-  } else {
-    args.complete = false;
-  }
-  for (V handler : handlers) {
-    std::vector<V> fns;
-    functions_in(handler, fns);
-    for (V fn : fns) {
-      const Site site{fn->file, m_program.file(fn->file).facts.fns[fn->decl].span};
-      apply(nullptr, fn, args, site);
-    }
-  }
+  m_chain = {&chain, 0, framework_args(row, family), false};
+  run_chain(0);
+  m_chain = {};
   m_trace = nullptr;
   m_walking = false;
   cut = m_cut;
   m_step_limit = limit_before + 60'000 > m_steps ? limit_before : m_steps + 1'000'000;
   return root;
+}
+
+// Runs an element; if it never went on to the rest by itself (an opaque library guard, a dependency that returns), the
+// rest follows it.
+void Interpreter::run_chain(std::size_t at) {
+  if (m_chain.elements == nullptr || at >= m_chain.elements->size()) return;
+  const std::size_t before = m_chain.at;
+  m_chain.at = at;
+  m_chain.went_on = false;
+  std::vector<V> fns;
+  functions_in((*m_chain.elements)[at], fns);
+  for (V fn : fns) {
+    const Site site{fn->file, m_program.file(fn->file).facts.fns[fn->decl].span};
+    apply(nullptr, fn, m_chain.args, site);
+  }
+  if (!m_chain.went_on) run_chain(at + 1);
+  m_chain.went_on = true;
+  m_chain.at = before;
 }
 
 }  // namespace idem

@@ -266,7 +266,6 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
 }
 
 V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled) {
-  (void)args;
   V result = called;
   for (const Row* row : called->lib->rows) {
     switch (row->role) {

@@ -26,6 +26,11 @@ struct TraceCatch {
   TraceBlock* body = nullptr;
 };
 
+// After a branch a name may be either arm's value: `joined` is `first` on the paths through the body, else `second`.
+struct TracePhi {
+  V joined, first, second;
+};
+
 struct TraceNode {
   TraceKind kind = TraceKind::call;
   std::uint8_t how = 0;
@@ -37,6 +42,7 @@ struct TraceNode {
   TraceBlock* body = nullptr;
   TraceBlock* other = nullptr;
   std::vector<TraceCatch> catches;
+  std::vector<TracePhi> phis;  // branch
   const char* why = "";
 };
 

@@ -14,8 +14,7 @@ static bool looks_right(Side side, const TableColumns& table) {
   if (!mapping->layout.empty()) return true;
   switch (side) {
     case Side::keys:
-      return mapping->has(Role::key) &&
-             (mapping->has(Role::expires) || mapping->has(Role::locked) || mapping->has(Role::fingerprint));
+      return mapping->has(Role::key) && (mapping->has(Role::expires) || mapping->has(Role::locked));
     case Side::records:
       return mapping->has(Role::id) && mapping->has(Role::key) && mapping->has(Role::amount);
     default:

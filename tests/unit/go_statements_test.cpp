@@ -96,6 +96,13 @@ TEST_CASE("fallthrough runs the next body") {
         "if a == 1\n  f()\n  block\n    g()\nelse if a == 2\n  g()\n");
 }
 
+TEST_CASE("a case that only falls through shares the arm of the next") {
+  CHECK(statements("switch a {\ncase 1:\n fallthrough\ncase 2:\n fallthrough\ncase 3:\n g()\ndefault:\n h()\n}") ==
+        "if ((a == 1) || (a == 2)) || (a == 3)\n  g()\nelse\n  h()\n");
+  CHECK(statements("switch a {\ncase 1:\n fallthrough\ndefault:\n h()\n}") ==
+        "if a == 1\n  block\n    h()\nelse\n  h()\n");
+}
+
 TEST_CASE("a long switch is written flat") {
   std::string code = "switch a {\n";
   for (int i = 0; i < 300; ++i) code += "case " + std::to_string(i) + ":\n f()\n";

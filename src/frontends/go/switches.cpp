@@ -35,6 +35,16 @@ void lower_body(Lowering& low, Arm& arm, const Prologue& prologue) {
   arm.body = low.b.close_block();
 }
 
+// `case a: fallthrough` before `case b:` is `case a, b:`.
+bool only_falls_through(const Lowering& low, Index arm) {
+  for (Index at = low.syntax.first(arm); at != kNone; at = low.syntax.next(at)) {
+    if (low.syntax.kind(at) != Kind::statement_list) continue;
+    const Index only = low.syntax.first(at);
+    return low.syntax.kind(only) == Kind::fallthrough_statement && low.syntax.next(only) == kNone;
+  }
+  return false;
+}
+
 bool falls_through(const Lowering& low, const Arm& arm) {
   for (Index at = low.syntax.first(arm.node); at != kNone; at = low.syntax.next(at))
     if (low.syntax.kind(at) == Kind::statement_list)
@@ -145,8 +155,21 @@ ExprId name_at(Lowering& low, NameId name, Span span) {
   return low.b.add({.kind = ExprKind::name, .name = name, .span = span});
 }
 
-ExprId any_of(Lowering& low, ExprId so_far, ExprId test, Span span) {
-  return so_far == kNone ? test : low.b.op("||", so_far, test, span);
+// One of several tests. Many are joined as a balanced tree, because later stages recurse into operands.
+ExprId any_of(Lowering& low, const std::vector<ExprId>& tests, std::size_t from, std::size_t to, Span span) {
+  constexpr std::size_t kMaxLeaning = 32;
+  if (to - from > kMaxLeaning) {
+    const std::size_t middle = from + (to - from) / 2;
+    const ExprId left = any_of(low, tests, from, middle, span);
+    return low.b.op("||", left, any_of(low, tests, middle, to, span), span);
+  }
+  ExprId joined = from == to ? low.b.unknown("syntax error", span) : tests[from];
+  for (std::size_t i = from + 1; i < to; ++i) joined = low.b.op("||", joined, tests[i], span);
+  return joined;
+}
+
+ExprId any_of(Lowering& low, const std::vector<ExprId>& tests, Span span) {
+  return any_of(low, tests, 0, tests.size(), span);
 }
 
 ExprId type_test(Lowering& low, NameId subject, Index type) {
@@ -181,19 +204,19 @@ void lower_switch(Lowering& low, Index node) {
     const bool tagless = value == kNone || syntax.kind(strip_parentheses(low, value)) == Kind::true_;
     const NameId subject = tagless ? 0 : subject_name(low, value);
     std::vector<Arm> arms;
+    std::vector<ExprId> tests;  // also those of cases that only fall through to this one
     for (Index at = syntax.first(node); at != kNone; at = syntax.next(at)) {
       if (syntax.kind(at) == Kind::default_case) arms.push_back({.node = at, .is_default = true});
       if (syntax.kind(at) != Kind::expression_case) continue;
-      Arm arm{.node = at};
       const Index list = syntax.child(at, FieldName::value);
       for (Index each = syntax.first(list); each != kNone; each = syntax.next(each)) {
         const Span span = syntax.span(each);
-        ExprId test = lower_expr(low, each);
-        if (!tagless) test = low.b.op("==", name_at(low, subject, span), test, span);
-        arm.condition = any_of(low, arm.condition, test, span);
+        const ExprId test = lower_expr(low, each);
+        tests.push_back(tagless ? test : low.b.op("==", name_at(low, subject, span), test, span));
       }
-      if (arm.condition == kNone) arm.condition = low.b.unknown("syntax error", syntax.span(at));
-      arms.push_back(arm);
+      if (syntax.kind(syntax.next(at)) == Kind::expression_case && only_falls_through(low, at)) continue;
+      arms.push_back({.node = at, .condition = any_of(low, tests, syntax.span(at))});
+      tests.clear();
     }
     emit_arms(low, arms, nullptr, syntax.span(node));
   });
@@ -208,11 +231,9 @@ void lower_type_switch(Lowering& low, Index node) {
     for (Index at = syntax.first(node); at != kNone; at = syntax.next(at)) {
       if (syntax.kind(at) == Kind::default_case) arms.push_back({.node = at, .is_default = true});
       if (syntax.kind(at) != Kind::type_case) continue;
-      Arm arm{.node = at};
-      for (const Index type : syntax.children(at, FieldName::type))
-        arm.condition = any_of(low, arm.condition, type_test(low, subject, type), syntax.span(type));
-      if (arm.condition == kNone) arm.condition = low.b.unknown("syntax error", syntax.span(at));
-      arms.push_back(arm);
+      std::vector<ExprId> tests;
+      for (const Index type : syntax.children(at, FieldName::type)) tests.push_back(type_test(low, subject, type));
+      arms.push_back({.node = at, .condition = any_of(low, tests, syntax.span(at))});
     }
     // In an arm of one type the bound name has that type.
     const auto bind = [&](const Arm& arm) {

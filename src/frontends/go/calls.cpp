@@ -59,9 +59,8 @@ ExprId lower_indexed_callee(Lowering& low, Index callee, Index argument) {
 ExprId lower_new(Lowering& low, Index node, Index arguments) {
   const Index type = low.syntax.first(arguments);
   const Span span = low.syntax.span(node);
-  const TypeRefId ref = lower_type(low, type);
-  if (ref == kNone) return low.b.call(low.b.name_expr("new", span), {}, span);
-  return add_call(low, type_as_expr(low, type), {}, {ref}, span, kNew);
+  const Index type_arguments = low.syntax.child(type, FieldName::type_arguments);
+  return add_call(low, type_as_expr(low, type), {}, lower_type_arguments(low, type_arguments), span, kNew);
 }
 
 }  // namespace
@@ -110,7 +109,7 @@ ExprId lower_conversion(Lowering& low, Index node) {
   }
   const ExprId callee = type_as_expr(low, type);
   const ExprId value = lower_expr(low, operand);
-  return add_call(low, callee, {{.value = value}}, {lower_type(low, type)}, span);
+  return low.b.call(callee, {{.value = value}}, span);
 }
 
 }  // namespace idem::go

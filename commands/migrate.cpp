@@ -4,6 +4,7 @@
 #include "migrate/profile.hpp"
 #include "migrate/request.hpp"
 #include "migrate/tools.hpp"
+#include "migrate/write_files.hpp"
 
 #include <fmt/core.h>
 
@@ -18,6 +19,30 @@ int tell(const Error& error) {
   return exit_code_of(error);
 }
 
+// One file as it is; several with their names between them.
+std::string joined(const std::vector<MigrationFile>& files) {
+  if (files.size() == 1) return files[0].text;
+  std::string out;
+  for (const MigrationFile& file : files)
+    out += fmt::format("{}==> {} <==\n{}", out.empty() ? "" : "\n", file.path, file.text);
+  return out;
+}
+
+int write_files(const MigrateOptions& options, const Migration& migration) {
+  std::vector<std::string> remarks;
+  const Result<ToolOptions> tool = tool_options(options);
+  if (!tool) return tell(tool.error());
+  const Result<std::vector<MigrationFile>> files = tool_files(*tool, migration, remarks);
+  if (!files) return tell(files.error());
+  for (const std::string& remark : remarks) fmt::print(stderr, "idem: {}\n", remark);
+  const Result<void> written =
+      options.out_dir.empty() ? write_output(options.output, joined(*files)) : write_folder(options.out_dir, *files);
+  if (!written) return tell(written.error());
+  if (!options.out_dir.empty())
+    for (const MigrationFile& file : *files) fmt::print("{}\n", file.path);
+  return kExitClean;
+}
+
 int run_migrate(const MigrateOptions& options) {
   std::vector<std::string> remarks;
   const Result<SideTableRequest> request = request_of(options, remarks);
@@ -26,6 +51,7 @@ int run_migrate(const MigrateOptions& options) {
   if (!migration) return tell(migration.error());
   remarks.insert(remarks.end(), migration->remarks.begin(), migration->remarks.end());
   for (const std::string& remark : remarks) fmt::print(stderr, "idem: {}\n", remark);
+  if (options.tool != "plain" || !options.out_dir.empty()) return write_files(options, *migration);
   const std::string text = psql_text(*migration, options.down ? Direction::down : Direction::up);
   if (const Result<void> written = write_output(options.output, text); !written) return tell(written.error());
   return kExitClean;
@@ -72,6 +98,16 @@ static Runner setup(CLI::App& app) {
   app.add_option("--lock-timeout", options->lock_timeout, "Longest wait for a lock")->capture_default_str();
   app.add_option("--statement-timeout", options->statement_timeout, "Longest run of a statement")
       ->capture_default_str();
+  app.add_option("--tool", options->tool,
+                 "Whose files to write: plain, flyway, liquibase, golang-migrate, goose, dbmate, sqitch, rails, "
+                 "alembic, django, prisma, knex")
+      ->check(CLI::IsMember({"plain", "flyway", "liquibase", "golang-migrate", "goose", "dbmate", "sqitch", "rails",
+                             "alembic", "django", "prisma", "knex"}))
+      ->capture_default_str();
+  app.add_option("--out-dir", options->out_dir,
+                 "Folder of migrations to add the files to; numbers go on after what it holds")
+      ->type_name("DIR");
+  app.add_option("--after", options->after, "Revision to follow (Alembic, where the folder has several heads)");
   app.add_flag("--down", options->down, "Print the way back instead");
   app.add_option("-o,--output", options->output, "Write to a file instead of standard output");
   return [options] { return run_migrate(*options); };
@@ -81,6 +117,7 @@ extern const Command migrate_command{"migrate", "Write the SQL that adds an idem
                                      "  idem migrate | psql shop\n"
                                      "  idem migrate --schema db/structure.sql --table orders\n"
                                      "  idem migrate --profile http --target-schema infra --app-role shop_app\n"
+                                     "  idem migrate --tool goose --out-dir db/migrations\n"
                                      "  idem migrate --down",
                                      setup};
 

@@ -58,7 +58,8 @@ struct Script {
   std::string down;
   std::vector<std::string>
       tables;                 // "schema.table" it creates, unquoted, for tools that must be told to leave them alone
-  bool transactional = true;  // false: each statement by itself, outside any transaction
+  bool transactional = true;  // false: `up` and `down` are one statement each, outside any transaction
+  long long lock_timeout_ms = 2000;  // of a script that is not transactional; the others set their own
 };
 
 struct Migration {

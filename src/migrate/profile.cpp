@@ -213,6 +213,19 @@ static std::vector<std::string> head_notes(const SideTableRequest& request, cons
   return notes;
 }
 
+// A name for files and classes: lower case, digits and underscores, starting with a letter.
+static std::string slug_of(const std::string& name) {
+  std::string slug;
+  for (const char c : name) {
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+    if (plain) slug += lower;
+    if (!plain && !slug.empty() && slug.back() != '_') slug += '_';
+  }
+  while (!slug.empty() && slug.back() == '_') slug.pop_back();
+  return slug;
+}
+
 Result<Migration> side_table_migration(const SideTableRequest& request) {
   const Profile* profile = find_profile(request.profile);
   if (profile == nullptr) return Error{ErrorKind::usage, fmt::format("there is no profile \"{}\"", request.profile)};
@@ -224,8 +237,10 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   const std::string folder = fmt::format("{}/{}/", folder_of(request.dialect), profile->name);
   const std::string common = fmt::format("{}/common/", folder_of(request.dialect));
   Script script;
-  script.slug = fmt::format("create_{}", profile->tables[0].name);
+  const std::string slug = slug_of(with.base);
+  script.slug = fmt::format("create_{}", slug.empty() ? profile->tables[0].name : slug);
   script.title = fmt::format("Idempotency side table, profile {}", profile->name);
+  script.lock_timeout_ms = request.lock_timeout_ms;
   script.notes = head_notes(request, with, *profile);
   script.up = rendered(common + "before/", ".up.sql", with);
   const std::string body = rendered(folder, ".up.sql", with);

@@ -22,17 +22,28 @@ struct MigrationFile {
   std::string text;
 };
 
-// Where numbering goes on: what the folder already holds, as paths relative to it.
-using ExistingFiles = std::vector<std::string>;
+// A file the folder already holds.
+struct ExistingFile {
+  std::string path;  // relative to the folder, with /
+  std::string text;  // read where a tool's order depends on it (Alembic), else empty
+};
+
+struct ToolOptions {
+  std::string tool = "plain";
+  std::vector<ExistingFile> existing;  // numbering goes on after these
+  std::string folder_name;             // of the folder's parent: Django's app label
+  std::string after;                   // --after: the revision to follow where the files leave it open
+};
 
 enum class Direction { up, down };
 
 // The whole migration as one psql script, with BEGIN and COMMIT round what belongs together.
 std::string psql_text(const Migration& migration, Direction direction);
 
-// The files of a tool, numbered after the existing ones. A tool that cannot run on the dialect, or an existing folder
-// that gives no clear place (several heads), is an error.
-Result<std::vector<MigrationFile>> tool_files(std::string_view tool, const Migration& migration,
-                                              const ExistingFiles& existing);
+// The files of a tool, numbered after the existing ones. Statements that a tool cannot take (a text its own templates
+// would change), or a folder that gives no clear place (several heads), are an error. `remarks` gets what is to be done
+// by hand.
+Result<std::vector<MigrationFile>> tool_files(const ToolOptions& options, const Migration& migration,
+                                              std::vector<std::string>& remarks);
 
 }  // namespace idem

@@ -1,0 +1,2 @@
+revision = "aaa"
+down_revision = None

@@ -1,0 +1,2 @@
+revision: str = "bbb"
+down_revision: str = "aaa"

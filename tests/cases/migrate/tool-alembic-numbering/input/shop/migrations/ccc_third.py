@@ -1,0 +1,2 @@
+revision = 'ccc'
+down_revision = 'aaa'

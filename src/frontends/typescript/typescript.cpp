@@ -1,8 +1,11 @@
 // The TypeScript, TSX and JavaScript rows: one lowering, two grammars.
 #include "frontends/frontend.hpp"
 #include "frontends/typescript/dialect.hpp"
+#include "frontends/typescript/grammar_gaps.hpp"
 #include "frontends/typescript/lowering.hpp"
 #include "frontends/typescript/resolver.hpp"
+
+#include <string>
 
 namespace idem {
 
@@ -13,7 +16,9 @@ static FileFacts lower_with(const typescript::Dialect& dialect, std::string_view
   facts.language = language;
   facts.traits.lazy_calls = true;
   FactsBuilder builder(facts, text);
-  const SyntaxTree tree = parse(dialect.grammar, text);
+  const bool has_markup = &dialect == &typescript::tsx_dialect();
+  const std::string readable = typescript::without_grammar_gaps(text, !has_markup);
+  const SyntaxTree tree = parse(dialect.grammar, readable.empty() ? text : readable);
   typescript::Lowering(dialect, tree, text, builder).run();
   return facts;
 }

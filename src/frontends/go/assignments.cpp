@@ -11,7 +11,7 @@ bool is_blank(const Lowering& low, Index place) { return low.syntax.text(place) 
 
 // A fresh name holding a value, to be read once for each place.
 std::string hold(Lowering& low, ExprId value, Span span) {
-  const std::string name = low.b.fresh_name();
+  std::string name = low.b.fresh_name();
   low.b.set(low.b.name_expr(name, span), value, SetHow::declare, span);
   return name;
 }

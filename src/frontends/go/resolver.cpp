@@ -117,7 +117,7 @@ std::optional<std::string> directory_by(const Modules& modules, const std::vecto
   for (const Mapping& mapping : mappings) {
     if (!is_within(import_path, mapping.path) || mapping.path.empty()) continue;
     const std::string_view rest = import_path.substr(std::min(mapping.path.size() + 1, import_path.size()));
-    const auto directory = normalized(mapping.directory, rest);
+    auto directory = normalized(mapping.directory, rest);
     if (directory && modules.directories.contains(*directory)) return directory;
   }
   return std::nullopt;
@@ -143,7 +143,7 @@ std::optional<std::string> directory_by_ending(const Modules& modules, std::stri
 
 std::optional<std::string> directory_of(const Modules& modules, std::string_view folder, std::string_view import_path) {
   if (import_path.starts_with("./") || import_path.starts_with("../")) {
-    const auto directory = normalized(folder, import_path);
+    auto directory = normalized(folder, import_path);
     return directory && modules.directories.contains(*directory) ? directory : std::nullopt;
   }
   if (auto found = directory_by(modules, modules.workspace_replaced, import_path)) return found;

@@ -18,8 +18,8 @@ class Scopes {
   // Declares a name in the innermost scope; false when that scope has it already (its shape is then replaced).
   bool declare(NameId name, Shape shape = Shape::unknown);
   bool visible(NameId name) const { return find(name) != kNone; }
-  // Whether a scope at `depth` or deeper, but not the innermost, declares it.
-  bool hidden_by_new(NameId name, std::uint32_t depth) const;
+  // Whether a scope at depth `from` or deeper, but not the innermost, declares it.
+  bool hidden_by_new(NameId name, std::uint32_t from) const;
   bool in_innermost(NameId name) const;
   Shape shape(NameId name) const;
 

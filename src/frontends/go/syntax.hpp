@@ -158,12 +158,12 @@ class Syntax {
   std::string_view text(Index node) const;
   std::string_view text(Span span) const { return m_text.substr(span.begin, span.end - span.begin); }
   // The first child with this field; kNone when there is none.
-  Index child(Index node, FieldName field) const;
+  Index child(Index node, FieldName wanted) const;
   // The first named child that is no comment, and the next such sibling.
   Index first(Index node) const { return node == kNone ? kNone : skip(m_tree.nodes[node].first_child); }
   Index next(Index node) const { return skip(m_tree.nodes[node].next); }
   // The named children with this field ("a, b" gives two).
-  std::vector<Index> children(Index node, FieldName field) const;
+  std::vector<Index> children(Index node, FieldName wanted) const;
   // All named children but comments.
   std::vector<Index> children(Index node) const;
   // Whether a node has an unnamed child spelled like this ("..." or "=").

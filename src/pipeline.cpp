@@ -112,9 +112,10 @@ Report analyse(const Project& project, const AnalyseOptions& options) {
   for (Lowered& one : lowered) facts.push_back(std::move(one.facts));
   Program program(project, std::move(facts));
   watch.lap("index");
-  find_endpoints(program, *catalog, report);
+  std::vector<std::size_t> refers;
+  find_endpoints(program, *catalog, options.coverage, report, refers);
   watch.lap("evaluate and walk");
-  finish(report);
+  finish(report, refers);
   return report;
 }
 

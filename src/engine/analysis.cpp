@@ -3,6 +3,7 @@
 #include "engine/compose.hpp"
 #include "engine/effects.hpp"
 #include "engine/interpreter.hpp"
+#include "judge/judge_report.hpp"
 
 #include <algorithm>
 #include <set>
@@ -137,7 +138,8 @@ Handler describe(Interpreter& interpreter, V value) {
   return handler;
 }
 
-void report_route(Interpreter& interpreter, const FoundRoute& route, Report& report) {
+void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniques* uniques, Report& report,
+                  std::vector<std::size_t>& refers) {
   Program& program = interpreter.program();
   Endpoint endpoint;
   endpoint.path = route.path;
@@ -176,12 +178,20 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, Report& rep
   for (const std::string& method : route.methods) {
     endpoint.method = method;
     report.endpoints.push_back(endpoint);
+    if (uniques == nullptr) continue;
+    Judged judged = judge_route(interpreter, *uniques, route, endpoint);
+    report.endpoints.back().coverage = std::move(judged.coverage);
+    for (Finding& finding : judged.findings) {
+      report.findings.push_back(std::move(finding));
+      refers.push_back(report.endpoints.size() - 1);
+    }
   }
 }
 
 }  // namespace
 
-void find_endpoints(Program& program, const Catalog& catalog, Report& report) {
+void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Report& report,
+                    std::vector<std::size_t>& refers) {
   Libraries libraries(catalog);
   Arena arena;
   Interpreter interpreter(program, libraries, arena);
@@ -190,7 +200,15 @@ void find_endpoints(Program& program, const Catalog& catalog, Report& report) {
     if (interesting[i]) interpreter.run_module(i);
   run_uncalled(interpreter, program, interesting, registering_names(interpreter, catalog));
   // From here on registrations are complete.
-  for (const FoundRoute& route : compose_routes(interpreter)) report_route(interpreter, route, report);
+  Uniques uniques;
+  if (coverage) uniques = find_uniques(program.project(), program);
+  for (const FoundRoute& route : compose_routes(interpreter))
+    report_route(interpreter, route, coverage ? &uniques : nullptr, report, refers);
+  if (!coverage) return;
+  for (Finding& finding : judge_unreached(interpreter, uniques)) {
+    report.findings.push_back(std::move(finding));
+    refers.push_back(kNoEndpoint);
+  }
 }
 
 }  // namespace idem

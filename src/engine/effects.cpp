@@ -1,5 +1,8 @@
 #include "engine/effects.hpp"
 
+#include "meaning/operation.hpp"
+#include "meaning/origin.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,7 +27,11 @@ struct Collector {
     return {std::string(program.source_path(site.file)), program.line(site), std::move(text)};
   }
 
-  static std::string call_text(V called) {
+  std::string call_text(V called) const {
+    if (called->lib == nullptr) {
+      const CallWords words = words_of(interpreter, called);
+      return words.receiver.empty() ? words.method + "()" : words.receiver.back() + "." + words.method + "()";
+    }
     std::string text = called->lib->path.empty() ? called->lib->module : called->lib->path;
     return called->lib->module == "global" ? text : called->lib->module + ": " + text;
   }
@@ -60,40 +67,51 @@ struct Collector {
   }
 
   void call(const TraceNode& node, const std::string& ambient) {
-    if (!node.value->is(ValueKind::library)) return;
-    for (const Row* row : node.value->lib->rows) {
-      if (row->role != Role::effect) continue;
-      const std::vector<std::string>* kinds = row->list("kinds");
-      if (kinds == nullptr) continue;
-      std::string verb;
-      if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
-        verb = interpreter.slot_text(*row, row->slot("method") != nullptr ? "method" : "verb", node.value);
-        std::transform(verb.begin(), verb.end(), verb.begin(),
-                       [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
-        if (verb.empty()) verb = row->text("default_method");
-        if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS") continue;
-      }
-      std::string sql;
-      if (row->slot("sql") != nullptr && !writes(*row, node.value)) continue;
-      for (const std::string& kind_word : *kinds) {
-        const std::optional<EffectKind> kind = effect_kind_of(kind_word);
-        if (!kind) continue;
-        add(*kind, *row, node, ambient);
+    bool known = false;
+    if (node.value->is(ValueKind::library)) {
+      for (const Row* row : node.value->lib->rows) {
+        known |= row->role != Role::db;
+        if (row->role != Role::effect) continue;
+        const std::vector<std::string>* kinds = row->list("kinds");
+        if (kinds == nullptr) continue;
+        std::string verb;
+        if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
+          verb = interpreter.slot_text(*row, row->slot("method") != nullptr ? "method" : "verb", node.value);
+          std::transform(verb.begin(), verb.end(), verb.begin(),
+                         [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
+          if (verb.empty()) verb = row->text("default_method");
+          if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS") continue;
+        }
+        if (row->slot("sql") != nullptr && !writes(*row, node.value)) continue;
+        for (const std::string& kind_word : *kinds)
+          if (const std::optional<EffectKind> kind = effect_kind_of(kind_word)) add(*kind, row, node, ambient);
       }
     }
+    if (known || node.value->args == nullptr) return;
+    // No row knows the call: SQL text that writes, and collaborators named for moving money, tell by themselves.
+    const std::vector<V>& args = node.value->args->positional;
+    for (std::size_t i = 0; i < args.size() && i < 3; ++i)
+      if (args[i]->is(ValueKind::text) || args[i]->is(ValueKind::any_of) ||
+          (args[i]->is(ValueKind::library) && args[i]->args != nullptr))
+        if (text_writes(args[i])) return add(EffectKind::db_write, nullptr, node, ambient);
+    if (moves_money(interpreter, node.value)) add(EffectKind::payment, nullptr, node, ambient);
+  }
+
+  bool text_writes(V value) const {
+    std::vector<V> texts = value->is(ValueKind::any_of) ? value->items : std::vector<V>{value};
+    for (V one : texts) {
+      std::string text;
+      for (const FoldedText& part : fold(one)) text += part.text;
+      const SqlStatement statement = read_sql(text);
+      if (statement.verb != SqlVerb::none && statement.verb != SqlVerb::select) return true;
+    }
+    return false;
   }
 
   // Raw SQL: does the text, as far as it is known, write?
   bool writes(const Row& row, V called) const {
-    V text_value = interpreter.slot_value(row, "sql", called);
-    if (text_value == nullptr) return false;
-    std::vector<V> texts = text_value->is(ValueKind::any_of) ? text_value->items : std::vector<V>{text_value};
-    for (V one : texts) {
-      std::string text;
-      for (const FoldedText& part : fold(one)) text += part.text;
-      if (sql_writes(text)) return true;
-    }
-    return false;
+    V value = interpreter.slot_value(row, "sql", called);
+    return value != nullptr && text_writes(value);
   }
 
   struct FoldedText {
@@ -114,33 +132,26 @@ struct Collector {
     return parts;
   }
 
-  static bool sql_writes(std::string_view sql) {
-    std::string word;
-    std::string first;
-    std::size_t at = 0;
-    const auto next_word = [&]() {
-      word.clear();
-      while (at < sql.size() && std::isalpha(static_cast<unsigned char>(sql[at])) == 0) ++at;
-      while (at < sql.size() && (std::isalpha(static_cast<unsigned char>(sql[at])) != 0 || sql[at] == '_'))
-        word += static_cast<char>(std::toupper(static_cast<unsigned char>(sql[at++])));
-      return !word.empty();
-    };
-    static const std::set<std::string> kVerbs = {"INSERT",  "UPDATE", "DELETE",  "MERGE",
-                                                 "REPLACE", "UPSERT", "TRUNCATE"};
-    bool with = false;
-    for (int i = 0; next_word(); ++i) {
-      if (i == 0) {
-        if (kVerbs.contains(word)) return true;
-        with = word == "WITH";
-        if (!with) return false;
-      } else if (kVerbs.contains(word) && with) {
-        return true;
-      }
+  // An outgoing POST whose address ends in a word of reading: by word, so only downward.
+  bool only_asks(V called) const {
+    static const std::set<std::string> kAsks = {"status",   "search", "query",     "quote",    "lookup",
+                                                "validate", "verify", "preview",   "estimate", "check",
+                                                "count",    "list",   "introspect"};
+    if (called->args == nullptr) return false;
+    for (V value : called->args->positional) {
+      if (!value->is(ValueKind::text)) continue;
+      std::string text;
+      for (const FoldedText& part : fold(value)) text += part.text;
+      text = text.substr(0, text.find('?'));
+      const std::size_t slash = text.rfind('/');
+      if (slash == std::string::npos) continue;
+      const std::vector<std::string> words = split_words(text.substr(slash + 1));
+      if (!words.empty() && (kAsks.contains(words.back()) || kAsks.contains(words.front()))) return true;
     }
     return false;
   }
 
-  void add(EffectKind kind, const Row& row, const TraceNode& node, const std::string& ambient) {
+  void add(EffectKind kind, const Row* row, const TraceNode& node, const std::string& ambient) {
     const Step here = step_at(node.site, call_text(node.value));
     const std::string key = std::string(word(kind)) + here.file + ":" + std::to_string(here.line);
     const auto known = seen.find(key);
@@ -154,12 +165,18 @@ struct Collector {
                           kind == EffectKind::external_http
                       ? Tier::strong
                       : Tier::standard;
-    if (const std::optional<Tier> tier = tier_of(row.text("tier"))) effect.tier = *tier;
-    if (const std::optional<Confidence> confidence = confidence_of(row.text("confidence")))
-      effect.confidence = *confidence;
+    if (row == nullptr) {
+      effect.confidence = kind == EffectKind::payment ? Confidence::medium : Confidence::high;
+    } else {
+      if (const std::optional<Tier> tier = tier_of(row->text("tier"))) effect.tier = *tier;
+      if (const std::optional<Confidence> confidence = confidence_of(row->text("confidence")))
+        effect.confidence = *confidence;
+      effect.provider = row->text("provider");
+    }
+    if (kind == EffectKind::external_http && only_asks(node.value)) effect.tier = Tier::none;
     effect.ambient = guard ? "a guard's own" : ambient;
-    if (!row.text("ambient").empty() && effect.ambient.empty()) effect.ambient = row.text("ambient");
-    effect.provider = row.text("provider");
+    if (row != nullptr && !row->text("ambient").empty() && effect.ambient.empty())
+      effect.ambient = row->text("ambient");
     if (V subject = node.value->subject;
         subject != nullptr && (subject->is(ValueKind::type) || subject->is(ValueKind::instance))) {
       const FileFacts& facts = interpreter.program().file(subject->file).facts;

@@ -54,6 +54,8 @@ class Interpreter {
   // The same for a whole request: every element of `chain` but the last is a guard that goes on by calling its
   // continuation (a row's role `next`), or, where `implicit`, by returning.
   TraceBlock* walk_chain(const std::vector<V>& chain, const Row* row, const std::string& family, bool& cut);
+  // Walks a function that no entry point reaches, with parameters made from their declared types.
+  TraceBlock* walk_alone(FnRef fn, bool& cut);
   bool walking() const { return m_walking; }
 
   // -- values --

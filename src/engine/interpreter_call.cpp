@@ -203,6 +203,13 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
       if (value->is(ValueKind::null) || value->is(ValueKind::boolean))
         value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name, .site = site});
     }
+    // What a default or annotation says about a parameter is said of its name (a header, a body field).
+    if (value != nullptr && value->is(ValueKind::library) && value->name == 0 && param.init != kNone &&
+        value->lib->called()) {
+      Value named = *value;
+      named.name = name;
+      value = m_arena.add(std::move(named));
+    }
     bind(param, value == nullptr ? m_arena.add({.kind = ValueKind::unknown, .name = name, .site = site}) : value);
   }
 }
@@ -312,13 +319,28 @@ void Interpreter::call_callbacks(Frame* from, V called, const Args& args, const 
 void Interpreter::run_alone(FnRef ref) {
   const Fn& fn = m_program.file(ref.file).facts.fns[ref.fn];
   Value value{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
-  if (fn.owner != kNone)
+  if (fn.owner != kNone) {
     value.receiver = typed_instance({ref.file, fn.owner});
-  else if (fn.owner_name != 0) {
+  } else if (fn.owner_name != 0) {
     V type = resolve_type_name(ref.file, m_program.file(ref.file).facts.name(fn.owner_name), 0);
     if (type != nullptr && type->is(ValueKind::type)) value.receiver = typed_instance(type->type());
   }
   apply(nullptr, m_arena.add(std::move(value)), Args{.complete = false}, {ref.file, fn.span});
+}
+
+TraceBlock* Interpreter::walk_alone(FnRef fn, bool& cut) {
+  m_walking = true;
+  m_cut = false;
+  const std::uint64_t limit_before = m_step_limit;
+  m_step_limit = m_steps + 20'000;
+  TraceBlock* root = new_block();
+  m_trace = root;
+  run_alone(fn);
+  m_trace = nullptr;
+  m_walking = false;
+  cut = m_cut;
+  m_step_limit = std::max(limit_before, m_steps + 1'000'000);
+  return root;
 }
 
 Args Interpreter::framework_args(const Row* row, const std::string& family) {

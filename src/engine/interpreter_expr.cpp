@@ -312,7 +312,8 @@ V Interpreter::eval_comprehension(Frame& frame, const Expr& expr, const Site& si
 V Interpreter::index(V object, V key, const Site& site) {
   if (object->is(ValueKind::any_of)) {
     std::vector<V> found;
-    for (V one : object->items) found.push_back(index(one, key, site));
+    for (V one : object->items)
+      if (!one->is(ValueKind::null)) found.push_back(index(one, key, site));
     return union_of(found);
   }
   if (key->is(ValueKind::text) && key->items.empty()) {

@@ -173,7 +173,7 @@ V Interpreter::target_member(Index from_file, Symbol module, Symbol name) {
     case ModuleTarget::Kind::unknown:
       break;
   }
-  return unknown("import that was not found");
+  return m_arena.add({.kind = ValueKind::unknown, .name = name});  // its name still tells what it is about
 }
 
 V Interpreter::directory_member(std::string_view directory, Symbol name) {
@@ -426,7 +426,9 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
       }
     }
   }
-  if (value == nullptr) value = m_arena.add({.kind = ValueKind::unknown, .name = name, .receiver = object});
+  // Of a plain type, its name still tells what it is about.
+  if (value == nullptr || value == m_unknown)
+    value = m_arena.add({.kind = ValueKind::unknown, .name = name, .receiver = object});
   if ((value->is(ValueKind::boolean) || value->is(ValueKind::null)) && !value->weak)
     value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name});
   // Not through write_field: a field that is only looked at must not be undone with an arm.

@@ -20,11 +20,16 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   for (const auto& row : m_catalog.rows)
     if ((row->language.empty() || row->language == family) && matches_any(row->modules, module))
       fresh->rows.push_back(row.get());
+  for (const Row* row : fresh->rows)
+    if (const auto* kinds = row->list("kinds"); kinds != nullptr && row->role == Role::effect)
+      for (const std::string& kind : *kinds) fresh->writes_data |= kind == "db_write";
   const LibNode* node = &fresh->root;
   m_owner.emplace(node, fresh.get());
   m_modules.emplace(key, std::move(fresh));
   return node;
 }
+
+bool Libraries::writes_data(const LibNode* node) const { return m_owner.at(node)->writes_data; }
 
 Libraries::Module* Libraries::module_of(const LibNode* node) { return m_owner.at(node); }
 

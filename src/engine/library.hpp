@@ -29,6 +29,8 @@ class Libraries {
   const LibNode* root(std::string_view family, std::string_view module);
   // The node one step further: ".name", "()" or "[]". Paths that grow without end stop growing.
   const LibNode* step(const LibNode* from, std::string_view step);
+  // Whether the module of a node is a data library: one of whose rows writes to a data base.
+  bool writes_data(const LibNode* node) const;
   // The node of a whole path below a module.
   const LibNode* path(const LibNode* any_of_module, std::string_view path);
 
@@ -36,6 +38,7 @@ class Libraries {
   struct Module {
     std::string family;
     std::vector<const Row*> rows;
+    bool writes_data = false;
     LibNode root;
   };
   struct Key {

@@ -1,0 +1,175 @@
+// The seven decisions and the verdict of one entry point.
+#include "judge/judge.hpp"
+
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+
+namespace idem {
+
+namespace {
+
+struct Decider {
+  const Case& subject;
+  Coverage out;
+
+  const std::vector<Operation>& ops() const { return subject.states.ops; }
+
+  void set(Decision decision, Status status, const Site& site, const std::string& text, std::string note = "") {
+    DecisionState& state = out[decision];
+    state.status = status;
+    state.note = std::move(note);
+    if (site.file != kNone) state.evidence.push_back(step_of(subject, site, text));
+  }
+
+  // The operation that keeps the request's key, where there is one: a claim before all else.
+  int key_store() const {
+    int found = -1;
+    for (std::size_t i = 0; i < ops().size(); ++i) {
+      const OpKind kind = ops()[i].kind;
+      if (kind != OpKind::claim && kind != OpKind::lookup && kind != OpKind::insert && kind != OpKind::put) continue;
+      if (!about_key(subject, static_cast<int>(i))) continue;
+      if (found < 0 || (kind == OpKind::claim && ops()[static_cast<std::size_t>(found)].kind != OpKind::claim))
+        found = static_cast<int>(i);
+    }
+    return found;
+  }
+
+  void keyed(int store) {
+    const Operation& op = ops()[static_cast<std::size_t>(store)];
+    const std::vector<Origin> origins = key_origins(subject, op);
+    const Origin* key = nullptr;
+    for (const Origin& origin : origins)
+      if ((origin.kind == OriginKind::header || origin.kind == OriginKind::body || origin.kind == OriginKind::query) &&
+          names_a_key(origin.name))
+        key = key == nullptr ? &origin : key;
+    bool absent_runs = false;
+    for (const Observation& seen : subject.states.seen)
+      if (seen.what == Seen::operation && seen.state.key_absent && counts(subject, seen.op)) absent_runs = true;
+    if (key == nullptr)
+      set(Decision::accept, Status::unknown, op.site, call_text(subject, op), "the key's origin could not be followed");
+    else
+      set(Decision::accept, absent_runs ? Status::no : Status::yes, key->site, "reads " + key->name,
+          absent_runs ? "a request without the key runs unguarded" : "");
+
+    const bool scoped =
+        has_origin(origins, OriginKind::caller) || op.filter_columns.size() + op.columns.size() > 1 ||
+        std::any_of(op.columns.begin(), op.columns.end(), [](const std::string& c) { return names_a_caller(c); });
+    set(Decision::scope, scoped ? Status::yes : Status::no, op.site, call_text(subject, op),
+        scoped ? "" : "the stored key names no caller");
+    bool compared = false, state_tested = false;
+    for (const Observation& seen : subject.states.seen)
+      for (const Tracked& tracked : seen.state.tracked) {
+        compared |= tracked.print_tested;
+        state_tested |= tracked.state_tested;
+      }
+    set(Decision::fingerprint, compared ? Status::yes : Status::no, {}, "",
+        compared ? "" : "a repeat is not compared with the first request");
+    bool claimed = true, any_effect = false;
+    for (std::size_t i = 0; i < ops().size(); ++i)
+      if (counts(subject, static_cast<int>(i)) && static_cast<int>(i) != store) {
+        any_effect = true;
+        claimed &= protection_of(subject, static_cast<int>(i)).claimed;
+      }
+    if (!any_effect) claimed = op.kind == OpKind::claim;
+    set(Decision::claim, claimed ? Status::yes : Status::no, op.site, call_text(subject, op),
+        claimed ? "" : "the key is not claimed atomically before the effect");
+    const bool replays = leaves_when_seen(subject, store) || state_tested;
+    set(Decision::replay, replays ? Status::yes : Status::no, {}, "",
+        replays ? "" : "a repeat does not get the first answer");
+    set(Decision::expiry, op.has_expiry ? Status::yes : Status::unknown, op.has_expiry ? op.site : Site{},
+        call_text(subject, op), op.has_expiry ? "" : "no expiry was seen");
+  }
+
+  void downstream() {
+    bool strong = false, all = true;
+    Site site;
+    for (std::size_t i = 0; i < ops().size(); ++i) {
+      const Operation& op = ops()[i];
+      if (op.kind != OpKind::effect || tier_of_operation(op) != Tier::strong) continue;
+      strong = true;
+      site = op.site;
+      all &= protection_of(subject, static_cast<int>(i)).provider_key;
+    }
+    if (!strong)
+      set(Decision::downstream, Status::not_applicable, {}, "");
+    else
+      set(Decision::downstream, all ? Status::yes : Status::no, site, "calls out",
+          all ? "" : "a call that leaves the process carries no stable key");
+  }
+
+  void alternatives() {
+    for (std::size_t i = 0; i < ops().size(); ++i) {
+      const Operation& op = ops()[i];
+      if (!counts(subject, static_cast<int>(i))) continue;
+      const Protection held = protection_of(subject, static_cast<int>(i));
+      const auto add = [&](const char* kind, bool sound, const char* limits) {
+        Alternative alternative{kind, sound, limits, {step_of(subject, op.site, call_text(subject, op))}};
+        out.alternatives.push_back(std::move(alternative));
+      };
+      if (held.unique) add("unique", true, "as long as the key columns are NOT NULL and name this one intention");
+      if (held.upsert) add("upsert", true, "sets absolute values");
+      if (held.absolute) add("absolute-write", true, "no counter, no new row");
+      if (held.claimed && held.by >= 0 && ops()[static_cast<std::size_t>(held.by)].kind == OpKind::claim &&
+          !about_key(subject, held.by))
+        add("state-guard", true, "");
+      if (held.raced && !held.claimed && !held.unique)
+        add("check-then-act", false, "two requests at once both pass the look-up");
+      if (held.guarded && !held.claimed)
+        add("state-read-first", false, "the state may change between the read and the effect");
+      if (op.kind == OpKind::effect && held.provider_key)
+        add("provider-key", true, "within the provider's retention window");
+    }
+  }
+
+  void verdict(int store) {
+    if (subject.endpoint != nullptr && subject.endpoint->tier == Tier::none) {
+      out.verdict = Verdict::exempt;
+      out.reason = "no side effect was found";
+      return;
+    }
+    bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
+    for (std::size_t i = 0; i < ops().size(); ++i) {
+      if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
+      some_effect = true;
+      const Protection held = protection_of(subject, static_cast<int>(i));
+      any |= held.any();
+      const bool keyed =
+          store >= 0 && out[Decision::accept].status == Status::yes && out[Decision::scope].status == Status::yes &&
+          out[Decision::fingerprint].status == Status::yes && out[Decision::replay].status == Status::yes;
+      const bool sound = held.unique || held.upsert ||
+                         (held.claimed && (keyed || (held.by >= 0 && !about_key(subject, held.by)))) ||
+                         (held.provider_key && keyed);
+      all &= sound || held.absolute;
+      only_absolute &= held.absolute && !held.any();
+    }
+    if (some_effect && only_absolute && store < 0) {
+      out.verdict = Verdict::exempt;
+      out.reason = "writes absolute values by id: a repeat changes nothing";
+      return;
+    }
+    if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
+      out.verdict = Verdict::covered;
+    else if (any)
+      out.verdict = Verdict::partial;
+    else if (!some_effect) {
+      out.verdict = Verdict::unknown;
+      out.reason = "the effect could not be followed";
+    } else
+      out.verdict = Verdict::uncovered;
+  }
+};
+
+}  // namespace
+
+Coverage decide(const Case& subject) {
+  Decider decider{subject, {}};
+  const int store = decider.key_store();
+  if (store >= 0) decider.keyed(store);
+  decider.downstream();
+  decider.alternatives();
+  decider.verdict(store);
+  return std::move(decider.out);
+}
+
+}  // namespace idem

@@ -1,0 +1,77 @@
+#include "judge/judge.hpp"
+
+#include "meaning/origin.hpp"
+#include "rules/rules.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace idem {
+
+Step step_of(const Case& subject, const Site& site, std::string text) {
+  if (site.file == kNone) return {"", 0, std::move(text)};
+  const Program& program = subject.interpreter.program();
+  return {std::string(program.source_path(site.file)), program.line(site), std::move(text)};
+}
+
+std::string call_text(const Case& subject, const Operation& op) {
+  const CallWords words = words_of(subject.interpreter, op.call);
+  std::string text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
+  if (!op.table.empty()) text += " on " + op.table;
+  return text;
+}
+
+std::string where(const Case& subject, const Site& site) {
+  const Step step = step_of(subject, site, "");
+  return fmt::format("{}:{}", step.file, step.line);
+}
+
+std::string subject_name(const Case& subject) {
+  if (subject.endpoint != nullptr) return title(*subject.endpoint);
+  if (subject.place.file == kNone) return "this function";
+  const FileFacts& facts = subject.interpreter.program().file(subject.place.file).facts;
+  const Fn* best = nullptr;
+  for (const Fn& fn : facts.fns)
+    if (fn.span.begin <= subject.place.span.begin && subject.place.span.end <= fn.span.end && fn.name != 0 &&
+        (best == nullptr || fn.span.end - fn.span.begin < best->span.end - best->span.begin))
+      best = &fn;
+  return best == nullptr ? "this function" : std::string(facts.name(best->name)) + "()";
+}
+
+Finding finding_at(const Case& subject, std::string_view rule, const Site& site, Tier tier, Confidence confidence,
+                   std::string message) {
+  Finding finding;
+  finding.rule = rule;
+  finding.confidence = confidence;
+  finding.message = std::move(message);
+  if (const Rule* known = find_rule(rule); known != nullptr) {
+    finding.severity = rule_severity(*known, tier);
+    finding.remedy = known->remedy;
+  }
+  const Program& program = subject.interpreter.program();
+  if (site.file != kNone) {
+    finding.file = program.source_path(site.file);
+    finding.line = program.line(site);
+    finding.end_line = program.file(site.file).facts.line(site.span.end);
+  }
+  return finding;
+}
+
+std::vector<Finding> judge(const Case& subject) {
+  std::vector<Finding> findings;
+  rules_of_claims(subject, findings);
+  rules_of_effects(subject, findings);
+  rules_of_keys(subject, findings);
+  std::vector<Finding> kept;
+  for (Finding& finding : findings) {
+    const bool repeated = std::any_of(kept.begin(), kept.end(), [&](const Finding& known) {
+      return std::tie(known.rule, known.file, known.line) == std::tie(finding.rule, finding.file, finding.line);
+    });
+    if (!repeated && !finding.file.empty()) kept.push_back(std::move(finding));
+  }
+  return kept;
+}
+
+}  // namespace idem

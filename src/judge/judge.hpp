@@ -1,0 +1,67 @@
+// The judgement of one entry point: the seven decisions, the alternatives, the verdict, and the findings of the rules.
+#pragma once
+
+#include "judge/states.hpp"
+#include "judge/uniques.hpp"
+#include "meaning/origin.hpp"
+#include "report/report.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace idem {
+
+// What the rules look at.
+struct Case {
+  Interpreter& interpreter;
+  const RequestStates& states;
+  const Uniques& uniques;
+  const Endpoint* endpoint = nullptr;  // nullptr: a function that no entry point reaches
+  Site place;                          // where the entry point is declared
+  bool consumer = false, tool = false;
+};
+
+// How far an operation is protected by what came before it on every path.
+struct Protection {
+  bool claimed = false;       // a claim was won on every path
+  bool raced = false;         // a look-up found nothing on every path, and finding something leaves
+  bool guarded = false;       // a stored state was tested first, on every path
+  bool locked = false;        // inside a lock, on every path
+  bool unique = false;        // the written table has a covering unique constraint
+  bool provider_key = false;  // the provider gets a key that is stable over repeats
+  bool absolute = false;      // writes absolute values by id
+  bool upsert = false;
+  int by = -1;  // the operation that protects
+  bool any() const { return claimed || raced || guarded || unique || provider_key || upsert; }
+};
+
+Protection protection_of(const Case& subject, int op);
+// Whether an operation is an effect that a repeat would double: not a store of keys, not an absolute write.
+bool counts(const Case& subject, int op);
+// Whether the operation deals with a key of the request (claim, look-up, stored answer).
+bool about_key(const Case& subject, int op);
+std::vector<Origin> key_origins(const Case& subject, const Operation& op);
+// Whether some path answers or leaves after this look-up or claim said "seen before".
+bool leaves_when_seen(const Case& subject, int op);
+
+Coverage decide(const Case& subject);
+
+// rules_*.cpp: each adds its findings.
+void rules_of_claims(const Case& subject, std::vector<Finding>& findings);
+void rules_of_effects(const Case& subject, std::vector<Finding>& findings);
+void rules_of_keys(const Case& subject, std::vector<Finding>& findings);
+
+// A finding of a rule at a place, with severity by tier and the rule's own remedy.
+Finding finding_at(const Case& subject, std::string_view rule, const Site& site, Tier tier, Confidence confidence,
+                   std::string message);
+Step step_of(const Case& subject, const Site& site, std::string text);
+std::string call_text(const Case& subject, const Operation& op);
+std::string where(const Case& subject, const Site& site);  // "src/pay.ts:58"
+std::string subject_name(const Case& subject);             // "POST /orders", or the function's name
+Tier tier_of_operation(const Operation& op);
+
+// All findings, without repeats.
+std::vector<Finding> judge(const Case& subject);
+
+}  // namespace idem

@@ -1,0 +1,428 @@
+#include "judge/states.hpp"
+
+#include "judge/test_label.hpp"
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+
+namespace idem {
+
+const Tracked* PathState::find(int op) const {
+  for (auto it = tracked.rbegin(); it != tracked.rend(); ++it)
+    if (it->op == op) return &*it;
+  return nullptr;
+}
+
+Tracked* PathState::find(int op) { return const_cast<Tracked*>(static_cast<const PathState*>(this)->find(op)); }
+
+bool PathState::same_protocol(const PathState& other) const {
+  return tracked == other.tracked && fired == other.fired && scopes == other.scopes && failing == other.failing &&
+         survived == other.survived && key_present == other.key_present && key_absent == other.key_absent &&
+         in_catch == other.in_catch && beside == other.beside;
+}
+
+namespace {
+
+using States = std::vector<PathState>;
+
+struct Walker {
+  Interpreter& interpreter;
+  RequestStates out;
+  OpIndex index;
+  std::vector<Site> chain;
+  States* returns = nullptr;  // of the function being run
+  States* throws = nullptr;   // of the innermost try, or of the function
+  States* breaks = nullptr;   // of the innermost loop
+  std::vector<const TraceBlock*>* defers = nullptr;
+  std::size_t budget = 60'000;
+
+  void add(States& states, PathState state) {
+    for (const PathState& known : states)
+      if (known.same_protocol(state) && known.binds == state.binds) return;
+    if (states.size() >= kMaxStates) {
+      // Over the cap states that differ only by the names they bind are merged; beyond that the component is lost.
+      for (PathState& known : states)
+        if (known.same_protocol(state)) {
+          known.binds.clear();
+          return;
+        }
+      out.overflow = true;
+      return;
+    }
+    states.push_back(std::move(state));
+  }
+  void add_all(States& states, States more) {
+    for (PathState& state : more) add(states, std::move(state));
+  }
+
+  int op_index(const TraceNode& node) {
+    const auto known = index.find(node.value);
+    if (known != index.end()) return known->second;
+    Operation op = operation_of(interpreter, node);
+    if (op.kind == OpKind::none) {
+      index.emplace(node.value, -1);
+      return -1;
+    }
+    const int id = static_cast<int>(out.ops.size());
+    out.ops.push_back(std::move(op));
+    index.emplace(node.value, id);
+    return id;
+  }
+
+  void observe(int op, const PathState& state, const Site& site) {
+    Observation seen;
+    seen.op = op;
+    seen.site = site;
+    seen.chain = chain;
+    seen.state = state;
+    if (out.seen.size() < 5000) out.seen.push_back(std::move(seen));
+  }
+
+  States run(const TraceBlock* block, States states) {
+    if (block == nullptr) return states;
+    for (const TraceNode& node : block->nodes) {
+      if (states.empty()) break;
+      if (budget == 0) {
+        out.cut = true;
+        break;
+      }
+      --budget;
+      switch (node.kind) {
+        case TraceKind::call:
+          states = call(node, std::move(states));
+          break;
+        case TraceKind::inline_:
+          states = inlined(node, std::move(states));
+          break;
+        case TraceKind::branch:
+          states = branch(node, std::move(states));
+          break;
+        case TraceKind::loop:
+          states = loop(node, std::move(states));
+          break;
+        case TraceKind::try_:
+          states = attempt(node, std::move(states));
+          break;
+        case TraceKind::scope:
+          states = scope(node, std::move(states));
+          break;
+        case TraceKind::leave:
+          states = leave(node, std::move(states));
+          break;
+        case TraceKind::cut:
+          out.cut = true;
+          break;
+      }
+    }
+    return states;
+  }
+
+  States call(const TraceNode& node, States states) {
+    const int id = op_index(node);
+    if (id < 0) return states;
+    const Operation op = out.ops[static_cast<std::size_t>(id)];
+    States after;
+    for (PathState& state : states) {
+      observe(id, state, node.site);
+      if (throws != nullptr && op.kind != OpKind::answer && op.kind != OpKind::ack) {
+        PathState failed = state;
+        failed.failing.push_back(id);
+        if (op.kind == OpKind::claim || op.kind == OpKind::lookup)
+          failed.tracked.push_back({.op = id, .known = Known::failed});
+        if (op.kind == OpKind::effect) failed.fired.push_back(id);  // it may have happened
+        add(*throws, std::move(failed));
+      }
+      switch (op.kind) {
+        case OpKind::claim:
+        case OpKind::lookup:
+          state.tracked.push_back({.op = id});
+          if (op.kind == OpKind::claim && !op.key_value) state.fired.push_back(id);
+          break;
+        case OpKind::insert:
+          state.tracked.push_back({.op = id});
+          state.fired.push_back(id);
+          break;
+        case OpKind::effect:
+        case OpKind::upsert:
+        case OpKind::update:
+        case OpKind::remove:
+        case OpKind::put:
+        case OpKind::forget:
+        case OpKind::ack:
+          state.fired.push_back(id);
+          break;
+        case OpKind::lock:
+          state.scopes.push_back({OpenScope::Kind::lock, id});
+          break;
+        case OpKind::begin:
+          state.scopes.push_back({OpenScope::Kind::transaction, id});
+          break;
+        case OpKind::commit:
+        case OpKind::rollback:
+        case OpKind::unlock: {
+          const auto kind = op.kind == OpKind::unlock ? OpenScope::Kind::lock : OpenScope::Kind::transaction;
+          for (std::size_t i = state.scopes.size(); i-- > 0;)
+            if (state.scopes[i].kind == kind) {
+              state.scopes.erase(state.scopes.begin() + static_cast<std::ptrdiff_t>(i));
+              break;
+            }
+          break;
+        }
+        default:
+          break;
+      }
+      add(after, std::move(state));
+    }
+    return after;
+  }
+
+  States inlined(const TraceNode& node, States states) {
+    if (chain.size() > 40) return states;
+    chain.push_back(node.site);
+    States own_returns;
+    std::vector<const TraceBlock*> own_defers;
+    States* outer_returns = std::exchange(returns, &own_returns);
+    States* outer_breaks = std::exchange(breaks, nullptr);
+    auto* outer_defers = std::exchange(defers, &own_defers);
+    States after = run(node.body, std::move(states));
+    returns = outer_returns;
+    breaks = outer_breaks;
+    defers = outer_defers;
+    add_all(after, std::move(own_returns));
+    // A returned value binds the call's: its test picks the paths that returned it.
+    for (PathState& state : after)
+      for (auto& [joined, own] : state.binds)
+        if (joined == nullptr) joined = node.value;
+    for (auto it = own_defers.rbegin(); it != own_defers.rend(); ++it) after = run(*it, std::move(after));
+    chain.pop_back();
+    return after;
+  }
+
+  void split(V condition, PathState state, States& yes, States& no, int depth = 0) {
+    condition = resolved(state, condition);
+    if (depth < 8 && condition->is(ValueKind::op)) {
+      const std::string_view op = interpreter.text(condition->name);
+      if (op == "!" && condition->items.size() == 1)
+        return split(condition->items[0], std::move(state), no, yes, depth + 1);
+      if ((op == "&&" || op == "||") && condition->items.size() == 2) {
+        States first_yes, first_no;
+        split(condition->items[0], std::move(state), first_yes, first_no, depth + 1);
+        States& decided = op == "&&" ? first_no : first_yes;
+        States& open = op == "&&" ? first_yes : first_no;
+        add_all(op == "&&" ? no : yes, std::move(decided));
+        for (PathState& one : open) split(condition->items[1], std::move(one), yes, no, depth + 1);
+        return;
+      }
+    }
+    if (condition->is(ValueKind::null)) return add(no, std::move(state));
+    if (condition->is(ValueKind::boolean) && !condition->weak)
+      return add(interpreter.text(condition->name) == "true" ? yes : no, std::move(state));
+    // A literal that a call returned (`:busy`, an enum member) picks its paths.
+    if (condition->is(ValueKind::op) && condition->items.size() == 2) {
+      V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
+      const std::string_view op = interpreter.text(condition->name);
+      const auto literal = [](V v) {
+        return (v->is(ValueKind::text) || v->is(ValueKind::number) || v->is(ValueKind::boolean) ||
+                v->is(ValueKind::null)) &&
+               v->items.empty();
+      };
+      if ((op == "==" || op == "!=") && literal(a) && literal(b)) {
+        const bool equal = a->kind == b->kind && a->name == b->name;
+        return add(equal == (op == "==") ? yes : no, std::move(state));
+      }
+      if ((op == "==" || op == "!=") && b->is(ValueKind::null) && !a->is(ValueKind::any_of) &&
+          (a->is(ValueKind::map) || a->is(ValueKind::list) || a->is(ValueKind::instance)))
+        return add(op == "==" ? no : yes, std::move(state));
+    }
+    const TestLabel label = label_of(interpreter, state, index, out.ops, condition);
+    PathState when_true = state, when_false = std::move(state);
+    switch (label.about) {
+      case TestLabel::About::outcome:
+        settle(when_true, label.op, label.truthy_means_yes);
+        settle(when_false, label.op, !label.truthy_means_yes);
+        break;
+      case TestLabel::About::stored_column:
+        when_true.find(label.op)->state_tested = when_false.find(label.op)->state_tested = true;
+        break;
+      case TestLabel::About::fingerprint:
+        when_true.find(label.op)->print_tested = when_false.find(label.op)->print_tested = true;
+        break;
+      case TestLabel::About::key:
+        (label.truthy_means_yes ? when_true : when_false).key_present = true;
+        (label.truthy_means_yes ? when_false : when_true).key_absent = true;
+        break;
+      case TestLabel::About::error: {
+        PathState& failed = label.truthy_means_yes ? when_false : when_true;
+        failed.failing.push_back(label.op);
+        if (Tracked* tracked = failed.find(label.op); tracked != nullptr) tracked->known = Known::failed;
+        break;
+      }
+      case TestLabel::About::nothing:
+        break;
+    }
+    add(yes, std::move(when_true));
+    add(no, std::move(when_false));
+  }
+
+  static void settle(PathState& state, int op, bool yes) {
+    if (Tracked* tracked = state.find(op); tracked != nullptr && tracked->known == Known::tried)
+      tracked->known = yes ? Known::yes : Known::no;
+  }
+
+  States branch(const TraceNode& node, States states) {
+    States yes, no;
+    for (PathState& state : states) split(node.value, std::move(state), yes, no);
+    States after_yes = run(node.body, std::move(yes)), after_no = run(node.other, std::move(no));
+    for (const TracePhi& phi : node.phis) {
+      for (PathState& state : after_yes) bind(state, phi.joined, phi.first);
+      for (PathState& state : after_no) bind(state, phi.joined, phi.second);
+    }
+    add_all(after_yes, std::move(after_no));
+    return after_yes;
+  }
+
+  static void bind(PathState& state, V joined, V own) {
+    for (auto& [known, value] : state.binds)
+      if (known == joined) {
+        value = own;
+        return;
+      }
+    if (state.binds.size() < 12) state.binds.emplace_back(joined, own);
+  }
+
+  States loop(const TraceNode& node, States states) {
+    const auto how = static_cast<LoopHow>(node.how);
+    States broken;
+    States* outer = std::exchange(breaks, &broken);
+    // A counted or while loop whose body tries again is a retry; a for-each is not.
+    bool retries = false;
+    if (how != LoopHow::each && node.body != nullptr)
+      for (const TraceNode& inner : node.body->nodes) retries |= inner.kind == TraceKind::try_ && leaves(inner.body);
+    States inside = states;
+    if (retries)
+      for (PathState& state : inside) state.scopes.push_back({OpenScope::Kind::retry, -1, node.body});
+    States after = run(node.body, std::move(inside));
+    breaks = outer;
+    add_all(after, std::move(broken));
+    if (retries)
+      for (PathState& state : after) close(state, OpenScope::Kind::retry);
+    if (how == LoopHow::each || how == LoopHow::while_ || how == LoopHow::count) add_all(after, std::move(states));
+    return after;
+  }
+
+  static bool leaves(const TraceBlock* block) {
+    if (block == nullptr) return false;
+    for (const TraceNode& node : block->nodes) {
+      if (node.kind == TraceKind::leave && static_cast<LeaveHow>(node.how) != LeaveHow::throw_) return true;
+      if (node.kind == TraceKind::branch && (leaves(node.body) || leaves(node.other))) return true;
+    }
+    return false;
+  }
+
+  static void close(PathState& state, OpenScope::Kind kind) {
+    for (std::size_t i = state.scopes.size(); i-- > 0;)
+      if (state.scopes[i].kind == kind) {
+        state.scopes.erase(state.scopes.begin() + static_cast<std::ptrdiff_t>(i));
+        return;
+      }
+  }
+
+  States attempt(const TraceNode& node, States states) {
+    States thrown;
+    States* outer = std::exchange(throws, &thrown);
+    States after = run(node.body, std::move(states));
+    throws = outer;
+    for (const TraceCatch& caught : node.catches) {
+      States entering;
+      for (PathState state : thrown) {
+        state.in_catch = true;
+        add(entering, std::move(state));
+      }
+      for (PathState state : run(caught.body, std::move(entering))) {
+        // The path goes on after the failure.
+        for (const int op : state.failing) {
+          const OpKind kind = out.ops[static_cast<std::size_t>(op)].kind;
+          if (kind == OpKind::claim || kind == OpKind::lookup || kind == OpKind::put) state.survived.push_back(op);
+        }
+        state.failing.clear();
+        state.in_catch = false;
+        add(after, std::move(state));
+      }
+    }
+    if (node.catches.empty() && throws != nullptr) add_all(*throws, thrown);
+    if (node.other != nullptr) after = run(node.other, std::move(after));
+    return after;
+  }
+
+  States scope(const TraceNode& node, States states) {
+    if (node.how == 255) return states;  // yield
+    const auto how = static_cast<ScopeHow>(node.how);
+    if (how == ScopeHow::defer) {
+      if (defers != nullptr) defers->push_back(node.body);
+      return states;
+    }
+    if (how == ScopeHow::spawn) {
+      States beside = states;
+      for (PathState& state : beside) state.beside = true;
+      run(node.body, std::move(beside));
+      return states;
+    }
+    OpenScope::Kind kind = OpenScope::Kind::transaction;
+    bool opens = false;
+    if (how == ScopeHow::sync) {
+      kind = OpenScope::Kind::lock;
+      opens = true;
+    } else if (how == ScopeHow::with && node.value != nullptr && node.value->args != nullptr) {
+      const Operation op = operation_of(interpreter, {.kind = TraceKind::call, .site = node.site, .value = node.value});
+      opens = op.kind == OpKind::begin || op.kind == OpKind::lock;
+      kind = op.kind == OpKind::lock ? OpenScope::Kind::lock : OpenScope::Kind::transaction;
+      // Its own call opened the scope already.
+      if (opens)
+        for (PathState& state : states) close(state, kind);
+    }
+    if (opens)
+      for (PathState& state : states) state.scopes.push_back({kind, -1});
+    States after = run(node.body, std::move(states));
+    if (opens)
+      for (PathState& state : after) close(state, kind);
+    return after;
+  }
+
+  States leave(const TraceNode& node, States states) {
+    const auto how = static_cast<LeaveHow>(node.how);
+    for (PathState& state : states) {
+      Observation seen;
+      seen.what = Seen::leave;
+      seen.how = how;
+      seen.value = node.value;
+      seen.site = node.site;
+      seen.chain = chain;
+      seen.state = state;
+      if (out.seen.size() < 5000) out.seen.push_back(std::move(seen));
+      if (how == LeaveHow::return_) {
+        if (node.value != nullptr && state.binds.size() < 12)
+          state.binds.emplace_back(nullptr, resolved(state, node.value));
+        if (returns != nullptr) add(*returns, std::move(state));
+      } else if (how == LeaveHow::throw_) {
+        if (throws != nullptr) add(*throws, std::move(state));
+      } else if (breaks != nullptr) {
+        add(*breaks, std::move(state));
+      }
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace) {
+  Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  States ends;
+  walker.returns = &ends;
+  States after = walker.run(trace, States{PathState{}});
+  walker.add_all(ends, std::move(after));
+  walker.out.ends = std::move(ends);
+  return std::move(walker.out);
+}
+
+}  // namespace idem

@@ -1,0 +1,83 @@
+// The walk of a request as a set of path states: what is claimed, looked up, compared and fired on each way through it.
+//
+// Why states: a protection counts only where it holds on every path to the effect, and most hand-written ones differ by
+// a branch or an await from ones that protect nothing. The trace is structured (no jumps but leaves), so no
+// control-flow graph is needed: a set of states is carried along, split at tests whose value is labelled, and merged
+// when equal.
+#pragma once
+
+#include "meaning/operation.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace idem {
+
+inline constexpr std::size_t kMaxStates = 32;
+
+// What a path knows of an operation it passed.
+enum class Known : std::uint8_t {
+  tried,   // its outcome was not looked at
+  yes,     // claim won, row found
+  no,      // claim lost, row absent
+  failed,  // it threw
+};
+
+struct Tracked {
+  int op = 0;
+  Known known = Known::tried;
+  bool print_tested = false;  // a stored fingerprint was compared with the request's
+  bool state_tested = false;  // a stored state, status or result was tested
+  friend bool operator==(const Tracked&, const Tracked&) = default;
+};
+
+struct OpenScope {
+  enum class Kind : std::uint8_t { transaction, lock, retry, loop } kind = Kind::transaction;
+  int op = -1;
+  const TraceBlock* body = nullptr;  // of a retry: what is tried again
+  friend bool operator==(const OpenScope&, const OpenScope&) = default;
+};
+
+struct PathState {
+  std::vector<Tracked> tracked;  // claims and lookups, in order
+  std::vector<int> fired;        // effects and writes, in order
+  std::vector<OpenScope> scopes;
+  std::vector<int> failing;                      // operations whose failure a catch is handling
+  std::vector<int> survived;                     // store operations whose failure was caught and the path went on
+  bool key_present = false, key_absent = false;  // tested
+  bool in_catch = false;
+  bool beside = false;
+  std::vector<std::pair<V, V>> binds;  // joined value → this path's
+
+  const Tracked* find(int op) const;
+  Tracked* find(int op);
+  bool same_protocol(const PathState& other) const;
+};
+
+enum class Seen : std::uint8_t { operation, leave };
+
+// Something that happened, with the state just before it.
+struct Observation {
+  Seen what = Seen::operation;
+  int op = -1;
+  LeaveHow how = LeaveHow::return_;
+  V value = nullptr;  // leave
+  Site site;
+  std::vector<Site> chain;  // call sites from the root, outermost first
+  PathState state;
+};
+
+struct RequestStates {
+  std::vector<Operation> ops;
+  std::vector<Observation> seen;
+  std::vector<PathState> ends;  // falls off the end or returns from the root
+  std::vector<V> key_reads;     // values read as idempotency keys
+  std::vector<std::pair<V, Site>> attempt_reads;
+  bool overflow = false;
+  bool cut = false;
+};
+
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace);
+
+}  // namespace idem

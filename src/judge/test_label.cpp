@@ -1,0 +1,227 @@
+#include "judge/test_label.hpp"
+
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace idem {
+
+V resolved(const PathState& state, V value) {
+  for (int i = 0; i < 6; ++i) {
+    bool changed = false;
+    for (const auto& [joined, own] : state.binds)
+      if (joined == value && own != value) {
+        value = own;
+        changed = true;
+        break;
+      }
+    if (!changed) break;
+  }
+  return value;
+}
+
+static std::string step_name(Interpreter& interpreter, V value) {
+  if (value->lib != nullptr && !value->lib->step.empty())
+    return value->lib->step.starts_with(".") ? value->lib->step.substr(1) : value->lib->step;
+  return value->name != 0 ? std::string(interpreter.text(value->name)) : std::string();
+}
+
+int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,
+                     std::vector<std::string>& accessors) {
+  static const std::set<std::string> kDecodes = {
+      "parse", "loads",    "jsonparse", "modeldump", "json",         "decode",      "string",
+      "str",   "dict",     "bool",      "int",       "list",         "boolean",     "number",
+      "trim",  "tostring", "scan",      "fetchone",  "fetchall",     "scalar",      "scalaroneornone",
+      "first", "one",      "oneornone", "unmarshal", "rowsaffected", "lastinsertid"};
+  for (int i = 0; i < 16 && value != nullptr; ++i) {
+    value = resolved(state, value);
+    const auto known = index.find(value);
+    if (known != index.end() && state.find(known->second) != nullptr) {
+      std::reverse(accessors.begin(), accessors.end());
+      return known->second;
+    }
+    if (value->is(ValueKind::any_of)) {
+      // Either alternative may be the result; a null beside it is its absence.
+      V only = nullptr;
+      for (V one : value->items)
+        if (!one->is(ValueKind::null)) only = only == nullptr ? one : nullptr;
+      value = only;
+      continue;
+    }
+    if (value->args != nullptr && (value->is(ValueKind::library) || value->is(ValueKind::unknown))) {
+      const CallWords words = words_of(interpreter, value);
+      const std::string plain = plain_name(words.method);
+      if (kDecodes.contains(plain)) {
+        // json.loads(x) looks at its argument, cursor.fetchone() at its receiver.
+        std::vector<std::string> before = accessors;
+        if (!value->args->positional.empty()) {
+          const int through = operation_behind(interpreter, state, index, value->args->positional.front(), accessors);
+          if (through >= 0) return through;
+          accessors = std::move(before);
+        }
+        if (plain == "rowsaffected") accessors.emplace_back("rowsAffected");
+        if (plain == "fetchone" || plain == "first" || plain == "one" || plain == "oneornone")
+          accessors.emplace_back("[0]");
+        value =
+            value->receiver != nullptr && value->receiver->receiver != nullptr ? value->receiver->receiver : nullptr;
+        continue;
+      }
+      if (plain == "get" && !value->args->positional.empty() && value->args->positional.front()->is(ValueKind::text)) {
+        accessors.emplace_back(interpreter.text(value->args->positional.front()->name));
+        value = value->receiver != nullptr ? value->receiver->receiver : nullptr;
+        continue;
+      }
+      return -1;
+    }
+    if (value->is(ValueKind::library) || value->is(ValueKind::unknown) || value->is(ValueKind::builtin)) {
+      accessors.push_back(step_name(interpreter, value));
+      value = value->receiver;
+      continue;
+    }
+    return -1;
+  }
+  return -1;
+}
+
+namespace {
+
+bool is_count(const std::string& name) {
+  static const std::set<std::string> kCounts = {"rowcount",    "rowsaffected",  "affectedrows",  "count",  "changes",
+                                                "numaffected", "matchedcount",  "modifiedcount", "length", "size",
+                                                "nmodified",   "upsertedcount", "affected"};
+  return kCounts.contains(plain_name(name));
+}
+
+bool is_row(const std::string& name) {
+  return name == "[0]" || name == "rows" || name == "[]" || name == "element" || name == "row" || name == "first";
+}
+
+// Does truth of this part of a result say yes or no, or is it a column of what was stored?
+TestLabel outcome(const Operation& op, int index, const std::vector<std::string>& accessors, bool lists_are_truthy) {
+  TestLabel label{TestLabel::About::outcome, index, true};
+  std::vector<std::string> rest = accessors;
+  bool counted = false;
+  while (!rest.empty() && (is_row(rest.front()) || is_count(rest.front()))) {
+    counted |= is_count(rest.front());
+    if (rest.front() == "[1]") break;
+    rest.erase(rest.begin());
+  }
+  if (rest.empty()) {
+    if (accessors.empty() && (op.shape == Shape::rows || op.shape == Shape::object_created) && lists_are_truthy)
+      label.about = TestLabel::About::nothing;
+    if (accessors.empty() && op.shape == Shape::none && op.kind != OpKind::lookup && op.kind != OpKind::claim)
+      label.about = TestLabel::About::nothing;
+    return label;
+  }
+  if (rest.front() == "[1]") {
+    if (op.shape == Shape::object_created) return label;
+    label.about = TestLabel::About::error;
+    label.truthy_means_yes = false;
+    return label;
+  }
+  if (rest.front() == "error" || rest.front() == "err" || rest.front() == "Error") {
+    label.about = TestLabel::About::error;
+    label.truthy_means_yes = false;
+    return label;
+  }
+  label.about = TestLabel::About::stored_column;
+  return label;
+}
+
+bool is_absence(V value) {
+  return value->is(ValueKind::null) || (value->lib != nullptr && value->lib->module == "global" &&
+                                        (value->lib->path == "nil" || value->lib->path == "undefined"));
+}
+
+}  // namespace
+
+TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpIndex& index,
+                   const std::vector<Operation>& ops, V condition) {
+  condition = resolved(state, condition);
+  const bool lists_are_truthy =
+      condition->site.file == kNone || interpreter.program().file(condition->site.file).facts.traits.lists_are_truthy;
+  if (condition->is(ValueKind::op) && condition->items.size() == 2) {
+    V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
+    const std::string_view op = interpreter.text(condition->name);
+    const bool equality = op == "==" || op == "!=";
+    std::vector<std::string> of_a, of_b;
+    int behind = operation_behind(interpreter, state, index, a, of_a);
+    int other = operation_behind(interpreter, state, index, b, of_b);
+    if (behind < 0 && other >= 0) {
+      std::swap(a, b);
+      std::swap(behind, other);
+      std::swap(of_a, of_b);
+    }
+    if (behind < 0) {
+      // A test of the key itself against nothing.
+      if (equality && (is_absence(b) || (b->is(ValueKind::text) && b->name == 0 && b->items.empty()))) {
+        TestLabel label = label_of(interpreter, state, index, ops, a);
+        if (op == "==") label.truthy_means_yes = !label.truthy_means_yes;
+        return label;
+      }
+      // Tuples compared field by field: (seen.a, seen.b) != (a, b).
+      if (equality && a->is(ValueKind::list))
+        for (V item : a->object->items) {
+          std::vector<std::string> names;
+          if (const int part = operation_behind(interpreter, state, index, item, names); part >= 0)
+            return {TestLabel::About::fingerprint, part, op == "=="};
+        }
+      return {};
+    }
+    TestLabel label = outcome(ops[static_cast<std::size_t>(behind)], behind, of_a, lists_are_truthy);
+    if (label.about == TestLabel::About::stored_column) {
+      // A stored column against something of the request is a comparison of meaning; against a literal, of state.
+      if (equality && !b->is(ValueKind::text) && !b->is(ValueKind::null) && !b->is(ValueKind::number) &&
+          !b->is(ValueKind::boolean)) {
+        const std::vector<Origin> origins = origins_of(interpreter, b);
+        const bool from_request = has_origin(origins, OriginKind::digest) || has_origin(origins, OriginKind::body);
+        if (from_request) return {TestLabel::About::fingerprint, behind, op == "=="};
+      }
+      return label;
+    }
+    if (label.about == TestLabel::About::nothing && !of_a.empty()) return label;
+    if (label.about == TestLabel::About::nothing) label.about = TestLabel::About::outcome;
+    if (is_absence(b)) {
+      if (op == "==") label.truthy_means_yes = !label.truthy_means_yes;
+      return label;
+    }
+    if (b->is(ValueKind::number)) {
+      const std::string_view n = interpreter.text(b->name);
+      const bool zero = n == "0";
+      bool yes = true;
+      if (op == "==")
+        yes = !zero;
+      else if (op == "!=")
+        yes = zero;
+      else if (op == ">" || op == ">=")
+        yes = true;
+      else if (op == "<" || op == "<=")
+        yes = false;
+      if (!yes) label.truthy_means_yes = !label.truthy_means_yes;
+      return label;
+    }
+    if (b->is(ValueKind::text) || b->is(ValueKind::boolean)) {
+      const bool falsy = b->is(ValueKind::boolean) && interpreter.text(b->name) == "false";
+      if ((op == "!=") != falsy) label.truthy_means_yes = !label.truthy_means_yes;
+      return label;
+    }
+    if (label.about == TestLabel::About::error) return label;
+    return {};
+  }
+  std::vector<std::string> accessors;
+  const int behind = operation_behind(interpreter, state, index, condition, accessors);
+  if (behind >= 0) return outcome(ops[static_cast<std::size_t>(behind)], behind, accessors, lists_are_truthy);
+  // The key, read from the request.
+  if (condition->is(ValueKind::library) || condition->is(ValueKind::unknown)) {
+    const std::vector<Origin> origins = origins_of(interpreter, condition);
+    if (origins.size() == 1 &&
+        (origins[0].kind == OriginKind::header || origins[0].kind == OriginKind::body ||
+         origins[0].kind == OriginKind::query) &&
+        names_a_key(origins[0].name))
+      return {TestLabel::About::key, -1, true};
+  }
+  return {};
+}
+
+}  // namespace idem

@@ -1,0 +1,481 @@
+#include "meaning/operation.hpp"
+
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace idem {
+
+namespace {
+
+using Words = std::set<std::string>;
+
+bool any_word(const std::vector<std::string>& words, const Words& wanted) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return wanted.contains(word); });
+}
+
+std::string flat_text(Interpreter& interpreter, V value, int depth = 0) {
+  if (value == nullptr || depth > 8) return " ";
+  if (value->is(ValueKind::text)) {
+    if (value->items.empty()) return std::string(interpreter.text(value->name));
+    std::string all;
+    for (V part : value->items) all += flat_text(interpreter, part, depth + 1);
+    return all;
+  }
+  // A statement object made from text, or a tagged template.
+  if ((value->is(ValueKind::library) || value->is(ValueKind::unknown)) && value->args != nullptr &&
+      !value->args->positional.empty() && value->args->positional[0]->is(ValueKind::text) && depth == 0)
+    return flat_text(interpreter, value->args->positional[0], depth + 1);
+  return " ? ";
+}
+
+struct Classifier {
+  Interpreter& interpreter;
+  const TraceNode& node;
+  V called;
+  CallWords words;
+  Operation out;
+
+  bool sql() {
+    if (called->args == nullptr) return false;
+    const std::vector<V>& args = called->args->positional;
+    for (std::size_t i = 0; i < args.size() && i < 3; ++i) {
+      std::vector<V> texts = args[i]->is(ValueKind::any_of) ? args[i]->items : std::vector<V>{args[i]};
+      for (V one : texts) {
+        if (!one->is(ValueKind::text) && one->args == nullptr) continue;
+        const SqlStatement statement = read_sql(flat_text(interpreter, one));
+        if (statement.verb == SqlVerb::none) continue;
+        from_sql(statement, i);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void from_sql(const SqlStatement& statement, std::size_t text_at) {
+    out.table = statement.table;
+    out.columns = statement.columns;
+    out.filter_columns = statement.filter_columns;
+    out.filter_literals = statement.filter_literals;
+    out.relative = statement.relative;
+    const std::vector<V>& args = called->args->positional;
+    for (std::size_t i = text_at + 1; i < args.size(); ++i) {
+      if (args[i]->is(ValueKind::list))
+        out.data.insert(out.data.end(), args[i]->object->items.begin(), args[i]->object->items.end());
+      else
+        out.data.push_back(args[i]);
+    }
+    for (const auto& [name, value] : called->args->named) out.data.push_back(value);
+    out.key = out.data;
+    for (const std::string& value : statement.values)
+      if (value.find("interval") != std::string::npos) out.has_expiry = true;
+    for (const std::string& column : statement.columns)
+      if (column.find("expire") != std::string::npos || column.find("valid_until") != std::string::npos ||
+          column.find("ttl") != std::string::npos)
+        out.has_expiry = true;
+    out.shape = sql_shape(statement);
+    switch (statement.verb) {
+      case SqlVerb::select:
+        out.kind = OpKind::lookup;
+        if (statement.advisory_lock && statement.table.empty()) {
+          out.kind = OpKind::lock;
+          out.held_to_commit = statement.advisory_xact;
+        } else if (statement.row_lock) {
+          out.held_to_commit = true;
+        }
+        return;
+      case SqlVerb::insert:
+        if (statement.on_conflict == OnConflict::ignore)
+          out.kind = OpKind::claim;
+        else if (statement.on_conflict == OnConflict::update)
+          out.kind = OpKind::upsert;
+        else
+          out.kind = OpKind::insert;
+        return;
+      case SqlVerb::update: {
+        out.kind = OpKind::update;
+        // Conditional on a column that it also sets: a state transition only one caller can make.
+        for (const std::string& column : statement.filter_literals)
+          if (std::find(statement.columns.begin(), statement.columns.end(), column) != statement.columns.end())
+            out.kind = OpKind::claim;
+        for (const std::string& column : statement.filter_columns)
+          if (column == "version" || column == "lock_version" || column == "row_version") out.kind = OpKind::claim;
+        return;
+      }
+      case SqlVerb::delete_:
+        out.kind = OpKind::remove;
+        return;
+      case SqlVerb::merge:
+        out.kind = OpKind::upsert;
+        return;
+      default:
+        out.kind = OpKind::none;
+    }
+  }
+
+  Shape sql_shape(const SqlStatement& statement) const {
+    static const Words kRow = {"one",        "oneornone", "fetchrow",        "fetchval",  "fetchone",
+                               "fetch_one",  "queryrow",  "queryrowcontext", "queryrowx", "get",
+                               "getcontext", "first",     "scalar",          "manyornone"};
+    static const Words kNoRow = {"none", "exec", "execcontext", "run", "execute", "executeraw", "executerawunsafe"};
+    std::string method = plain_name(words.method);
+    if (kRow.contains(method)) return Shape::row;
+    if (kNoRow.contains(method)) return statement.returning ? Shape::rows : Shape::count;
+    return Shape::rows;
+  }
+
+  // Methods of data libraries by the words of their names.
+  bool data_library() {
+    if (called->lib == nullptr) return false;
+    bool writes = false;
+    for (const Row* row : called->lib->rows)
+      if (row->role == Role::effect && row->list("kinds") != nullptr)
+        for (const std::string& kind : *row->list("kinds")) writes |= kind == "db_write";
+    const std::vector<std::string> parts = split_words(words.method);
+    if (parts.empty()) return false;
+    const std::string plain = plain_name(words.method);
+    static const Words kReads = {"find",    "get",    "first", "select",    "count",  "exists", "exist",
+                                 "query",   "take",   "last",  "one",       "all",    "fetch",  "scalar",
+                                 "scalars", "lookup", "load",  "aggregate", "filter", "pluck"};
+    if (V subject = called->subject;
+        subject != nullptr && (subject->is(ValueKind::type) || subject->is(ValueKind::instance))) {
+      const FileFacts& facts = interpreter.program().file(subject->file).facts;
+      out.table = plain_name(facts.name(facts.types[subject->decl].name));
+    }
+    if (out.table.empty() && called->receiver != nullptr && called->receiver->receiver != nullptr &&
+        called->receiver->receiver->lib != nullptr && called->receiver->receiver->lib->step.starts_with("."))
+      out.table = plain_name(called->receiver->receiver->lib->step);
+    collect_data();
+    if (plain == "getorcreate" || plain == "findorcreate" || plain == "firstorcreate" || plain == "getorinsert") {
+      out.kind = OpKind::claim;
+      out.shape = Shape::object_created;
+      return true;
+    }
+    if (plain.find("upsert") != std::string::npos || plain == "updateorcreate" || plain == "createorupdate" ||
+        plain == "merge") {
+      out.kind = OpKind::upsert;
+      return true;
+    }
+    if (!writes) {
+      if (!known_store() || !kReads.contains(parts.front())) return false;
+      out.kind = OpKind::lookup;
+      const bool many = plain.find("many") != std::string::npos || plain.find("all") != std::string::npos ||
+                        plain == "find" || plain == "select" || plain == "query" || plain == "filter";
+      out.shape = parts.front() == "count"
+                      ? Shape::count
+                      : (plain.starts_with("exist") ? Shape::boolean : (many ? Shape::rows : Shape::row));
+      return true;
+    }
+    if (parts.front() == "update" || parts.front() == "set" || plain == "findbyidandupdate" ||
+        plain == "findoneandupdate") {
+      out.kind = OpKind::update;
+      out.shape = Shape::count;
+      // updateMany({ where: { id, status: 'pending' }, data: { status } }): a condition on what is set.
+      for (V filter : out.key)
+        if (filter->is(ValueKind::map))
+          for (const auto& [name, value] : filter->object->fields)
+            if (value->is(ValueKind::text) && value->items.empty())
+              out.filter_literals.emplace_back(interpreter.text(name));
+      if (plain == "updatemany")
+        for (const std::string& column : out.filter_literals)
+          if (std::find(out.columns.begin(), out.columns.end(), column) != out.columns.end()) out.kind = OpKind::claim;
+      return true;
+    }
+    if (parts.front() == "delete" || parts.front() == "remove" || parts.front() == "destroy" ||
+        parts.front() == "soft") {
+      out.kind = OpKind::remove;
+      out.shape = Shape::count;
+      return true;
+    }
+    out.kind = OpKind::insert;
+    if (plain == "save" || plain == "commit" || plain == "flush") {
+      // Saving something that was read before is an update; what was made here is an insert.
+      for (V at = called->receiver; at != nullptr; at = at->receiver)
+        if (at->args != nullptr && at != called) out.kind = OpKind::update;
+      if (plain != "save") return false;
+    }
+    return true;
+  }
+
+  bool known_store() const {
+    for (const Row* row : called->lib->rows)
+      if (row->role == Role::db) return true;
+    return interpreter.libraries().writes_data(called->lib);
+  }
+
+  void collect_data() {
+    if (called->args == nullptr) return;
+    const auto fields = [&](V value, bool filter) {
+      if (!value->is(ValueKind::map)) return;
+      for (const auto& [name, field] : value->object->fields) {
+        const std::string column(interpreter.text(name));
+        if (column == "where" || column == "filter") {
+          out.key.push_back(field);
+          if (field->is(ValueKind::map))
+            for (const auto& [inner, unused] : field->object->fields)
+              out.filter_columns.emplace_back(interpreter.text(inner));
+        } else if (column == "data" || column == "values" || column == "create" || column == "update") {
+          if (field->is(ValueKind::map))
+            for (const auto& [inner, data] : field->object->fields) {
+              out.columns.emplace_back(interpreter.text(inner));
+              out.data.push_back(data);
+              if (data->is(ValueKind::map))
+                for (const auto& [op, amount] : data->object->fields) {
+                  const std::string_view word = interpreter.text(op);
+                  if (word == "increment" || word == "decrement" || word == "push") out.relative = true;
+                }
+            }
+        } else if (filter) {
+          out.filter_columns.push_back(column);
+          out.key.push_back(field);
+        } else {
+          out.columns.push_back(column);
+          out.data.push_back(field);
+        }
+      }
+    };
+    for (std::size_t i = 0; i < called->args->positional.size(); ++i) fields(called->args->positional[i], false);
+    for (const auto& [name, value] : called->args->named) {
+      out.columns.emplace_back(interpreter.text(name));
+      out.data.push_back(value);
+      out.key.push_back(value);
+      fields(value, false);
+    }
+    // Filters further back in a chain: objects.filter(x=…).update(…), query.where({...}).
+    for (V at = called->receiver; at != nullptr; at = at->receiver) {
+      if (at->args == nullptr) continue;
+      for (const auto& [name, value] : at->args->named) {
+        out.filter_columns.emplace_back(interpreter.text(name));
+        out.key.push_back(value);
+        if (value->is(ValueKind::text) || value->is(ValueKind::boolean) || value->is(ValueKind::null))
+          out.filter_literals.emplace_back(interpreter.text(name));
+      }
+      for (V value : at->args->positional) fields(value, true);
+    }
+  }
+
+  bool key_value() {
+    static const Words kStores = {"redis",   "cache",  "kv",  "memcached", "memcache", "store",
+                                  "ioredis", "valkey", "rdb", "rueidis",   "dynamo",   "etcd"};
+    std::vector<std::string> about = words.receiver;
+    if (called->lib != nullptr)
+      for (std::string& word : split_words(called->lib->module)) about.push_back(std::move(word));
+    const bool map = called->receiver != nullptr && called->receiver->receiver != nullptr &&
+                     in_process_map(called->receiver->receiver);
+    if (!map && !any_word(about, kStores)) return false;
+    const std::string method = plain_name(words.method);
+    static const Words kIfAbsent = {"setnx", "setifabsent", "putifabsent", "setnxex", "add", "setnxcontext"};
+    static const Words kPuts = {"set", "put", "setex", "psetex", "hset", "hmset", "store", "save"};
+    static const Words kGets = {"get", "hget", "hgetall", "has", "exists", "getitem", "fetch", "contains"};
+    static const Words kForgets = {"del", "delete", "unlink", "remove", "forget", "evict", "hdel"};
+    const Args* args = called->args;
+    if (args == nullptr || (args->positional.empty() && args->named.empty())) return false;
+    out.key_value = true;
+    out.in_process = map;
+    if (!args->positional.empty()) out.key.push_back(args->positional.front());
+    // Go clients take the context first.
+    if (args->positional.size() > 1 && called->lib != nullptr && args->positional.front()->lib != nullptr &&
+        args->positional.front()->lib->module == "context")
+      out.key = {args->positional[1]};
+    if (args->positional.size() > 1) out.data.push_back(args->positional[1]);
+    bool absent_only = kIfAbsent.contains(method) && !(map && method == "add");
+    const auto flag = [&](V value) {
+      if (value->is(ValueKind::text) && value->items.empty()) {
+        const std::string word = plain_name(interpreter.text(value->name));
+        if (word == "nx") absent_only = true;
+        if (word == "ex" || word == "px" || word == "exat") out.has_expiry = true;
+      }
+    };
+    for (V value : args->positional) {
+      flag(value);
+      if (value->is(ValueKind::map))
+        for (const auto& [name, field] : value->object->fields) option(name, field, absent_only);
+    }
+    for (const auto& [name, field] : args->named) option(name, field, absent_only);
+    if (method == "setex" || method == "psetex" || method == "setnx")
+      out.has_expiry |= method != "setnx" || args->positional.size() > 3;
+    if (absent_only) {
+      out.kind = OpKind::claim;
+      out.shape = Shape::boolean;
+      out.atomic_expiry = out.has_expiry;
+      return true;
+    }
+    if (kPuts.contains(method))
+      out.kind = OpKind::put;
+    else if (kGets.contains(method)) {
+      out.kind = OpKind::lookup;
+      out.shape = Shape::row;
+    } else if (kForgets.contains(method))
+      out.kind = OpKind::forget;
+    else {
+      out = {};
+      return false;
+    }
+    return true;
+  }
+
+  void option(Symbol name, V field, bool& absent_only) {
+    const std::string word = plain_name(interpreter.text(name));
+    if (word == "nx" && !(field->is(ValueKind::boolean) && interpreter.text(field->name) == "false"))
+      absent_only = true;
+    if (word == "condition" || word == "onlyifabsent")
+      absent_only |= field->is(ValueKind::text) && plain_name(interpreter.text(field->name)) == "nx";
+    if (word == "ex" || word == "px" || word == "ttl" || word == "expiration" || word == "timeout" ||
+        word == "expirein") {
+      out.has_expiry = true;
+      out.expiry = field;
+    }
+  }
+
+  bool in_process_map(V value) const {
+    if (value->is(ValueKind::map)) return true;
+    return value->lib != nullptr && value->lib->module == "global" &&
+           (value->lib->path == "Map()" || value->lib->path == "Set()" || value->lib->path == "WeakMap()" ||
+            value->lib->path == "dict()" || value->lib->path == "set()");
+  }
+
+  bool lock_or_transaction() {
+    static const Words kLocks = {"lock",  "acquire",      "withlock",    "trylock",
+                                 "using", "runexclusive", "acquirelock", "obtain"};
+    static const Words kAbout = {"lock", "mutex", "redlock", "semaphore", "locker", "redsync", "sync"};
+    const std::string method = plain_name(words.method);
+    if (kLocks.contains(method) && (any_word(words.receiver, kAbout) || method.find("lock") != std::string::npos)) {
+      out.kind = OpKind::lock;
+      return true;
+    }
+    static const Words kBegin = {"begin", "begintx", "begintxx", "starttransaction", "transaction", "atomic"};
+    static const Words kCommit = {"commit", "committransaction"};
+    static const Words kRollback = {"rollback", "aborttransaction", "rollbacktransaction"};
+    if (kBegin.contains(method)) out.kind = OpKind::begin;
+    if (kCommit.contains(method)) out.kind = OpKind::commit;
+    if (kRollback.contains(method)) out.kind = OpKind::rollback;
+    return out.kind != OpKind::none;
+  }
+
+  bool acknowledges() {
+    static const Words kAcks = {"ack",         "basicack",       "ackmsg",       "deletemessage",
+                                "markmessage", "commitmessages", "commitoffsets"};
+    static const Words kNacks = {"nack", "basicnack", "reject", "basicreject", "nak"};
+    const std::string method = plain_name(words.method);
+    if (kAcks.contains(method)) out.kind = OpKind::ack;
+    if (kNacks.contains(method)) out.kind = OpKind::nack;
+    return out.kind != OpKind::none;
+  }
+
+  bool effect() {
+    if (called->lib != nullptr)
+      for (const Row* row : called->lib->rows) {
+        if (row->role == Role::answer) {
+          out.kind = OpKind::answer;
+          out.row = row;
+        }
+        if (row->role != Role::effect || row->list("kinds") == nullptr) continue;
+        if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
+          std::string verb = interpreter.slot_text(*row, row->slot("method") != nullptr ? "method" : "verb", called);
+          std::transform(verb.begin(), verb.end(), verb.begin(),
+                         [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
+          if (verb.empty()) verb = row->text("default_method");
+          if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS" || verb.empty()) continue;
+        }
+        for (const std::string& word : *row->list("kinds"))
+          if (const std::optional<EffectKind> kind = effect_kind_of(word);
+              kind && *kind != EffectKind::db_write && *kind != EffectKind::auth_session)
+            out.kinds.push_back(*kind);
+        out.row = row;
+        if (const std::optional<Confidence> confidence = confidence_of(row->text("confidence")))
+          out.confidence = *confidence;
+        if (!out.kinds.empty()) out.kind = OpKind::effect;
+      }
+    if (out.kind == OpKind::none && moves_money(interpreter, called)) {
+      out.kind = OpKind::effect;
+      out.kinds = {EffectKind::payment};
+      out.by_words = true;
+      out.confidence = Confidence::medium;
+    }
+    if (out.kind == OpKind::none && called->args != nullptr && (called->lib == nullptr || called->lib->rows.empty())) {
+      // A call that hands on an idempotency key asks somebody else for an effect.
+      for (V value : called->args->positional)
+        if (V key = key_in(value, 0); key != nullptr && out.provider_key == nullptr) out.provider_key = key;
+      for (const auto& [name, value] : called->args->named)
+        if (names_a_key(interpreter.text(name)) && !sql_like(words.method)) out.provider_key = value;
+      if (out.provider_key != nullptr && !sql_like(words.method)) {
+        out.kind = OpKind::effect;
+        out.kinds = {EffectKind::external_http};
+        out.by_words = true;
+        out.confidence = Confidence::low;
+      }
+    }
+    if (out.kind != OpKind::effect) return out.kind != OpKind::none;
+    if (out.row != nullptr) out.provider_key = interpreter.slot_value(*out.row, "key", called);
+    if (out.provider_key == nullptr && called->args != nullptr) {
+      for (V value : called->args->positional)
+        if (V key = key_in(value, 0); key != nullptr) out.provider_key = key;
+      for (const auto& [name, value] : called->args->named) {
+        if (names_a_key(interpreter.text(name)) || plain_name(interpreter.text(name)) == "clientref")
+          out.provider_key = value;
+        else if (V key = key_in(value, 0); key != nullptr)
+          out.provider_key = key;
+      }
+    }
+    return true;
+  }
+
+  static bool sql_like(std::string_view method) {
+    static const Words kData = {"create",    "insert", "save",   "find",   "findone", "findunique",
+                                "findfirst", "update", "upsert", "delete", "filter",  "get",
+                                "set",       "where",  "select", "first",  "values"};
+    return kData.contains(plain_name(method));
+  }
+
+  // A key handed on in options or headers, at most four maps deep.
+  V key_in(V value, int depth) const {
+    if (value == nullptr || depth > 4 || !value->is(ValueKind::map)) return nullptr;
+    for (const auto& [name, field] : value->object->fields) {
+      const std::string plain = plain_name(interpreter.text(name));
+      if (names_a_key(interpreter.text(name)) || plain == "clientref" || plain == "jobid" ||
+          plain == "messagededuplicationid")
+        return field;
+      if (V inner = key_in(field, depth + 1); inner != nullptr) return inner;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+bool moves_money(Interpreter& interpreter, V called) {
+  static const Words kWho = {"ledger", "gateway",   "payment", "payments", "bank",    "psp",    "wallet", "wallets",
+                             "vault",  "vaults",    "chain",   "payout",   "payouts", "stripe", "paypal", "adyen",
+                             "square", "braintree", "billing", "treasury", "lnd",     "card",   "cards",  "acquirer"};
+  static const Words kWhat = {"charge",   "mint",  "refund", "transfer", "payout",  "capture",
+                              "credit",   "debit", "submit", "withdraw", "deposit", "pay",
+                              "disburse", "burn",  "settle", "void",     "post",    "send"};
+  if (called->args == nullptr || called->receiver == nullptr) return false;
+  // What the project itself defines is followed, not guessed at; what a row knows is known.
+  if (called->lib != nullptr && !called->lib->rows.empty()) return false;
+  const CallWords words = words_of(interpreter, called);
+  const std::vector<std::string> method = split_words(words.method);
+  if (method.empty() || words.receiver.empty()) return false;
+  static const Words kReads = {"get",   "find", "list", "fetch", "retrieve", "search", "status",
+                               "count", "is",   "has",  "quote", "validate", "parse",  "format"};
+  if (kReads.contains(method.front())) return false;
+  const bool who = any_word(words.receiver, kWho);
+  if (method.front() == "post" || method.front() == "send") return false;
+  return who && any_word({method.front()}, kWhat);
+}
+
+Operation operation_of(Interpreter& interpreter, const TraceNode& node) {
+  Classifier classifier{interpreter, node, node.value, words_of(interpreter, node.value), {}};
+  Operation& out = classifier.out;
+  const bool known = classifier.sql() || classifier.effect() || classifier.key_value() || classifier.acknowledges() ||
+                     classifier.lock_or_transaction() || classifier.data_library();
+  if (!known) out.kind = OpKind::none;
+  out.call = node.value;
+  out.site = node.site;
+  out.awaited = node.awaited;
+  out.dropped = node.dropped;
+  return std::move(out);
+}
+
+}  // namespace idem

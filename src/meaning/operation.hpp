@@ -1,0 +1,73 @@
+// What a call means for protection: reads and writes of stores, locks, transactions, effects, answers. One normal form
+// for raw SQL text, query builders, ORMs and key-value stores.
+#pragma once
+
+#include "engine/interpreter.hpp"
+#include "meaning/sql_text.hpp"
+#include "report/report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace idem {
+
+enum class OpKind : std::uint8_t {
+  none,
+  lookup,  // reads a row, rows or a stored key
+  insert,  // a plain insert: raises on a duplicate where the table has a unique constraint
+  claim,   // an insert-or-ignore, SET NX, conditional put, state-guarded update: its outcome says who won
+  upsert,
+  update,  // of rows by filter
+  remove,
+  put,     // key-value write
+  forget,  // key-value delete
+  lock,    // how long it is held: `held_to_commit`
+  unlock,
+  begin,
+  commit,
+  rollback,
+  effect,  // leaves the process: payment, notification, external_http, queue, storage, process
+  answer,
+  ack,
+  nack,
+};
+
+// How a result says yes or no.
+enum class Shape : std::uint8_t { none, row, rows, count, boolean, ok_word, object_created };
+
+struct Operation {
+  OpKind kind = OpKind::none;
+  V call = nullptr;
+  Site site;
+  Shape shape = Shape::none;
+  std::string table;                 // table, entity or key prefix, plain
+  std::vector<std::string> columns;  // written
+  std::vector<std::string> filter_columns;
+  std::vector<std::string> filter_literals;  // conditions on literals: state guards
+  std::vector<V> key;                        // values that name the row or entry
+  std::vector<V> data;                       // values written
+  bool relative = false;                     // n = n + 1
+  bool key_value = false;
+  bool has_expiry = false;
+  V expiry = nullptr;         // its literal, where there is one
+  bool atomic_expiry = true;  // a lock or claim whose expiry comes in the same command
+  bool held_to_commit = false;
+  bool in_process = false;  // a map of this process
+  bool awaited = true;
+  bool dropped = false;
+  // effects
+  const Row* row = nullptr;
+  std::vector<EffectKind> kinds;
+  V provider_key = nullptr;  // the idempotency key handed to the provider
+  bool by_words = false;     // known only by the words of its receiver and method
+  Confidence confidence = Confidence::high;
+};
+
+// The operation of a trace's call node; kind none when it means nothing here.
+Operation operation_of(Interpreter& interpreter, const TraceNode& node);
+
+// A call on something that is not part of the project and is named like a money-moving collaborator
+// ("ledger.mint", "gateway.refund"): words of receiver and method together.
+bool moves_money(Interpreter& interpreter, V called);
+
+}  // namespace idem

@@ -1,0 +1,319 @@
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+namespace idem {
+
+std::string plain_name(std::string_view name) {
+  std::string out;
+  for (const unsigned char c : name)
+    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
+  return out;
+}
+
+std::vector<std::string> split_words(std::string_view name) {
+  std::vector<std::string> words;
+  std::string word;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool starts = std::isupper(c) != 0 && i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
+    if (std::isalnum(c) == 0 || starts) {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    }
+    if (std::isalnum(c) != 0) word += static_cast<char>(std::tolower(c));
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+template <std::size_t N>
+static bool contains_one(std::string_view text, const std::array<std::string_view, N>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+bool names_a_key(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kKeys = {
+      "idempoten",   "idemkey",      "dedupe",           "dedup", "clientrequestid", "clientreference",
+      "clienttoken", "requesttoken", "clientmutationid", "ikey",  "replaykey",       "oncekey"};
+  const std::string plain = plain_name(name);
+  return plain == "ik" || contains_one(plain, kKeys);
+}
+
+bool names_an_attempt(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kExact = {"xrequestid",     "requestid",     "traceid", "traceparent",
+                                                       "xcorrelationid", "correlationid", "spanid",  "xamzntraceid",
+                                                       "checkpointid",   "threadid"};
+  constexpr std::array<std::string_view, 5> kParts = {"toolcallid", "tooluseid", "runid", "attemptid", "callid"};
+  const std::string plain = plain_name(name);
+  return std::find(kExact.begin(), kExact.end(), plain) != kExact.end() || contains_one(plain, kParts);
+}
+
+bool names_a_caller(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kWords = {"user",         "tenant",    "account", "merchant",
+                                                       "customer",     "caller",    "org",     "organization",
+                                                       "organisation", "principal", "owner",   "client"};
+  for (const std::string& word : split_words(name))
+    if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) return true;
+  return false;
+}
+
+bool names_a_fingerprint(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kParts = {"fingerprint", "requesthash",   "bodyhash", "payloadhash",
+                                                      "inputhash",   "requestdigest", "checksum"};
+  const std::string plain = plain_name(name);
+  return plain == "print" || plain == "hash" || plain == "digest" || contains_one(plain, kParts);
+}
+
+CallWords words_of(Interpreter& interpreter, V called) {
+  CallWords words;
+  std::vector<std::string> reversed;
+  V at = called->receiver;
+  bool first = true;
+  for (int i = 0; at != nullptr && i < 12; ++i) {
+    std::string name;
+    if (at->lib != nullptr) {
+      if (at->lib->step.starts_with("."))
+        name = at->lib->step.substr(1);
+      else if (at->lib->step.empty())
+        name = at->lib->module;
+    } else if (at->name != 0 && (at->is(ValueKind::unknown) || at->is(ValueKind::builtin))) {
+      name = interpreter.text(at->name);
+    } else if (at->is(ValueKind::instance) || at->is(ValueKind::type)) {
+      const FileFacts& facts = interpreter.program().file(at->file).facts;
+      name = facts.name(facts.types[at->decl].name);
+    }
+    if (name.find(' ') != std::string::npos) name.clear();
+    if (first) {
+      words.method = name;
+      first = false;
+    } else if (!name.empty()) {
+      reversed.push_back(std::move(name));
+    }
+    if (at->lib != nullptr && at->receiver == nullptr && !at->lib->step.empty()) reversed.push_back(at->lib->module);
+    at = at->receiver;
+  }
+  for (auto it = reversed.rbegin(); it != reversed.rend(); ++it)
+    for (std::string& word : split_words(*it)) words.receiver.push_back(std::move(word));
+  return words;
+}
+
+namespace {
+
+struct Finder {
+  Interpreter& interpreter;
+  std::vector<Origin> found;
+  std::set<V> seen;
+  int steps = 0;
+
+  void add(Origin origin) {
+    for (const Origin& known : found)
+      if (known.kind == origin.kind && known.name == origin.name && known.value == origin.value) return;
+    if (found.size() < 24) found.push_back(std::move(origin));
+  }
+
+  static const Row* row_of(V value, Role role) {
+    if (value->lib == nullptr) return nullptr;
+    for (const Row* row : value->lib->rows)
+      if (row->role == role) return row;
+    return nullptr;
+  }
+
+  void args(V value) {
+    if (value->args == nullptr) return;
+    for (V one : value->args->positional) visit(one);
+    for (const auto& [name, one] : value->args->named) visit(one);
+  }
+
+  std::string member_name(V value) const {
+    if (value->lib != nullptr && value->lib->step.starts_with(".")) return value->lib->step.substr(1);
+    return value->name != 0 ? std::string(interpreter.text(value->name)) : std::string();
+  }
+
+  // A read of the request that a row knows.
+  bool read(V value) {
+    for (V at = value; at != nullptr; at = at->receiver) {
+      const Row* row = row_of(at, Role::read);
+      if (row == nullptr) {
+        if (at->args != nullptr) break;
+        continue;
+      }
+      const std::string_view what = row->text("what");
+      std::string name = interpreter.slot_text(*row, "name", at);
+      if (name.empty() && at != value) name = member_name(value);
+      if (name.empty() && at->name != 0) name = interpreter.text(at->name);
+      if (name.empty() && at->lib->step.starts_with(".")) name = at->lib->step.substr(1);
+      OriginKind kind = OriginKind::body;
+      if (what == "header") kind = OriginKind::header;
+      if (what == "caller") kind = OriginKind::caller;
+      if (what == "path") kind = OriginKind::path;
+      if (what == "query") kind = OriginKind::query;
+      if (kind == OriginKind::header && names_an_attempt(name) && !names_a_key(name)) kind = OriginKind::attempt_id;
+      if (kind == OriginKind::header && plain_name(name) == "authorization") kind = OriginKind::caller;
+      add({kind, name, at, value->site});
+      return true;
+    }
+    return false;
+  }
+
+  void visit(V value) {
+    if (value == nullptr || ++steps > 400 || !seen.insert(value).second) return;
+    switch (value->kind) {
+      case ValueKind::text:
+        if (value->items.empty())
+          add({OriginKind::constant, std::string(interpreter.text(value->name)), value, value->site});
+        for (V part : value->items) visit(part);
+        return;
+      case ValueKind::number:
+      case ValueKind::boolean:
+        add({OriginKind::constant, std::string(interpreter.text(value->name)), value, value->site});
+        return;
+      case ValueKind::any_of:
+      case ValueKind::op:
+        for (V part : value->items) visit(part);
+        return;
+      case ValueKind::list:
+        for (V part : value->object->items) visit(part);
+        return;
+      case ValueKind::map:
+        for (const auto& [name, part] : value->object->fields) visit(part);
+        return;
+      case ValueKind::builtin:
+        visit(value->receiver);
+        return;
+      case ValueKind::library:
+        library(value);
+        return;
+      case ValueKind::unknown:
+        unknown(value);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void library(V value) {
+    if (read(value)) return;
+    if (const Row* row = row_of(value, Role::clock_random); row != nullptr) {
+      add({row->text("what") == "clock" ? OriginKind::clock : OriginKind::random, member_name(value), value,
+           value->site});
+      return;
+    }
+    if (digests(value)) return;
+    const std::string name = member_name(value);
+    if (!value->lib->called()) {
+      if (names_an_attempt(name) && !names_a_key(name)) return add({OriginKind::attempt_id, name, value, value->site});
+      if (value->receiver != nullptr) visit(value->receiver);
+      return;
+    }
+    const CallWords words = words_of(interpreter, value);
+    if (clockish(words)) {
+      found.back().value = value;
+      found.back().site = value->site;
+      return;
+    }
+    const std::size_t before = found.size();
+    if (value->receiver != nullptr) visit(value->receiver);
+    args(value);
+    if (found.size() == before || has_origin(found, OriginKind::unknown))
+      add({OriginKind::result, words.method, value, value->site});
+  }
+
+  bool clockish(const CallWords& words) {
+    static const std::set<std::string> kRandom = {
+        "randomuuid",  "uuid4", "uuidv4",  "v4",        "nanoid",   "newstring",    "ulid",   "cuid",
+        "randombytes", "uuid1", "newuuid", "newrandom", "tokenhex", "tokenurlsafe", "random", "createid"};
+    static const std::set<std::string> kClock = {"now",     "time",  "utcnow", "unixnano",
+                                                 "gettime", "today", "timens", "monotonic"};
+    const std::string plain = plain_name(words.method);
+    if (kRandom.contains(plain)) {
+      add({OriginKind::random, words.method, nullptr, {}});
+      return true;
+    }
+    const auto about_time = [&](const std::string& word) {
+      return word == "date" || word == "time" || word == "datetime" || word == "performance" || word == "timezone" ||
+             word == "clock";
+    };
+    if (kClock.contains(plain) && std::any_of(words.receiver.begin(), words.receiver.end(), about_time)) {
+      add({OriginKind::clock, words.method, nullptr, {}});
+      return true;
+    }
+    return false;
+  }
+
+  bool digests(V value) {
+    const std::string plain = plain_name(words_of(interpreter, value).method);
+    const bool row = row_of(value, Role::digest) != nullptr;
+    const bool by_word =
+        value->lib != nullptr && (plain == "digest" || plain == "hexdigest" || plain == "sum256" || plain == "sum");
+    if (!row && !by_word) return false;
+    Finder inner{interpreter, {}, seen, steps};
+    if (value->receiver != nullptr) inner.visit(value->receiver);
+    inner.args(value);
+    for (V at = value->receiver; at != nullptr; at = at->receiver) inner.args(at);
+    add({OriginKind::digest, "", value, value->site, std::move(inner.found)});
+    return true;
+  }
+
+  void unknown(V value) {
+    const std::string name = value->name == 0 ? std::string() : std::string(interpreter.text(value->name));
+    if (value->args != nullptr) {
+      const CallWords words = words_of(interpreter, value);
+      if (clockish(words)) {
+        found.back().value = value;
+        found.back().site = value->site;
+        return;
+      }
+      for (const std::string_view part : {"hash", "fingerprint", "digest"})
+        if (plain_name(words.method).find(part) != std::string::npos) {
+          Finder inner{interpreter, {}, seen, steps};
+          inner.args(value);
+          return add({OriginKind::digest, words.method, value, value->site, std::move(inner.found)});
+        }
+      const std::size_t before = found.size();
+      if (value->receiver != nullptr) visit(value->receiver);
+      args(value);
+      if (found.size() == before) add({OriginKind::result, words.method, value, value->site});
+      return;
+    }
+    if (name.find(' ') != std::string::npos) return add({OriginKind::unknown, "", value, value->site});
+    if (!names_a_key(name) && names_an_attempt(name)) return add({OriginKind::attempt_id, name, value, value->site});
+    if (value->receiver != nullptr) {
+      if (names_a_caller(name)) return add({OriginKind::caller, name, value, value->site});
+      const std::size_t before = found.size();
+      visit(value->receiver);
+      // A member of a parameter: the parameter's origin, by the member's name.
+      for (std::size_t i = before; i < found.size(); ++i)
+        if (found[i].kind == OriginKind::body) found[i].name = name;
+      if (found.size() == before) add({OriginKind::unknown, name, value, value->site});
+      return;
+    }
+    if (names_a_caller(name)) return add({OriginKind::caller, name, value, value->site});
+    if (name.empty()) return add({OriginKind::unknown, name, value, value->site});
+    add({OriginKind::body, name, value, value->site});
+  }
+};
+
+}  // namespace
+
+std::vector<Origin> origins_of(Interpreter& interpreter, V value) {
+  Finder finder{interpreter, {}, {}, 0};
+  finder.visit(value);
+  return std::move(finder.found);
+}
+
+const Origin* find_origin(const std::vector<Origin>& origins, OriginKind kind) {
+  for (const Origin& origin : origins) {
+    if (origin.kind == kind) return &origin;
+    if (const Origin* inner = find_origin(origin.of, kind); inner != nullptr) return inner;
+  }
+  return nullptr;
+}
+
+bool has_origin(const std::vector<Origin>& origins, OriginKind kind) { return find_origin(origins, kind) != nullptr; }
+
+}  // namespace idem

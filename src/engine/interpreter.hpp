@@ -44,6 +44,7 @@ class Interpreter {
   void run_module(Index file);
   std::deque<Router>& routers() { return m_routers; }
   bool was_applied(FnRef fn) const { return m_applied.contains(fn); }
+  bool was_walked(FnRef fn) const { return m_walked.contains(fn); }
   // Runs a function that nobody called, with parameters made from their declared types.
   void run_alone(FnRef fn);
 
@@ -203,7 +204,7 @@ class Interpreter {
   bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
   std::uint64_t m_steps = 0, m_step_limit = 0;
   std::vector<Write> m_writes;
-  std::set<FnRef> m_applied;
+  std::set<FnRef> m_applied, m_walked;
   std::vector<FnRef> m_stack;
   struct Memo {
     V result;

@@ -90,6 +90,7 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   const ProgramFile& file = m_program.file(ref.file);
   const Fn& fn = file.facts.fns[ref.fn];
   m_applied.insert(ref);
+  if (m_walking) m_walked.insert(ref);
   if (fn.body == kNone) return fn.returns == kNone ? m_unknown : typed_value(ref.file, fn.returns);
   const unsigned depth = from == nullptr ? 0 : from->depth + 1;
   if (depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || std::count(m_stack.begin(), m_stack.end(), ref) >= 2) {

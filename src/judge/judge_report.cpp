@@ -44,15 +44,16 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
     if (facts.path.find("migration") != std::string::npos) continue;
     for (FnId fn = 1; fn < facts.fns.size(); ++fn) {
       const Fn& declared = facts.fns[fn];
-      const bool closure =
-          declared.kind == FnKind::lambda || declared.kind == FnKind::type_body || declared.kind == FnKind::constructor;
-      if (!closure && declared.body != kNone && (declared.outer == kNone || declared.outer == 0) &&
-          !interpreter.was_applied({file, fn}))
+      const bool closure = declared.kind == FnKind::lambda || declared.kind == FnKind::type_body ||
+                           declared.kind == FnKind::constructor;
+      const bool outermost =
+          declared.outer == kNone || declared.outer == 0 || facts.fns[declared.outer].kind == FnKind::type_body;
+      if (!closure && outermost && declared.body != kNone && !interpreter.was_walked({file, fn}))
         roots.push_back({file, fn});
     }
   }
   for (const FnRef root : roots) {
-    if (interpreter.was_applied(root)) continue;  // reached through another one
+    if (interpreter.was_walked(root)) continue;  // reached through another one
     const FileFacts& facts = program.file(root.file).facts;
     bool cut = false;
     const TraceBlock* trace = interpreter.walk_alone(root, cut);

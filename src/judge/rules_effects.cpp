@@ -159,7 +159,9 @@ struct EffectRules {
   }
 
   void acknowledgement() {
+    bool told = false;
     for (const Observation& seen : subject.states.seen) {
+      if (told) break;
       if (seen.what != Seen::operation || seen.state.in_catch) continue;
       const Operation& now = op(seen.op);
       if (now.kind != OpKind::insert && now.kind != OpKind::effect && now.kind != OpKind::update &&
@@ -171,7 +173,8 @@ struct EffectRules {
             fmt::format("{} acknowledges the message before its result is stored ({}): a crash in between loses it",
                         subject_name(subject), where(subject, now.site)),
             {{op(id).site, "acknowledges"}, {now.site, call_text(subject, now)}});
-        return;
+        told = true;
+        break;
       }
     }
     if (!subject.consumer) return;

@@ -142,7 +142,9 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
                   std::vector<std::size_t>& refers) {
   Program& program = interpreter.program();
   Endpoint endpoint;
+  endpoint.kind = route.kind;
   endpoint.path = route.path;
+  endpoint.operation = route.operation;
   endpoint.dynamic = route.dynamic;
   endpoint.reason = route.reason;
   endpoint.file = program.source_path(route.place.file);
@@ -202,7 +204,9 @@ void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Rep
   // From here on registrations are complete.
   Uniques uniques;
   if (coverage) uniques = find_uniques(program.project(), program);
-  for (const FoundRoute& route : compose_routes(interpreter))
+  std::vector<FoundRoute> routes = compose_routes(interpreter);
+  for (FoundRoute& entry : compose_entries(interpreter)) routes.push_back(std::move(entry));
+  for (const FoundRoute& route : routes)
     report_route(interpreter, route, coverage ? &uniques : nullptr, report, refers);
   if (!coverage) return;
   for (Finding& finding : judge_unreached(interpreter, uniques)) {

@@ -99,4 +99,38 @@ std::vector<FoundRoute> compose_routes(Interpreter& interpreter) {
   return std::move(composer.found);
 }
 
+std::vector<FoundRoute> compose_entries(Interpreter& interpreter) {
+  std::vector<FoundRoute> found;
+  for (const EntryFound& entry : interpreter.entries()) {
+    FoundRoute route;
+    route.kind = entry_kind_of(entry.row->text("kind")).value_or(EntryKind::job);
+    route.framework = entry.row->framework;
+    route.family = entry.row->language;
+    route.row = entry.row;
+    route.place = entry.site;
+    route.methods = {""};
+    const Slot* handlers = entry.row->slot("handlers");
+    if (handlers != nullptr) route.handlers = interpreter.slot_values(*handlers, entry.called);
+    if (route.handlers.empty()) continue;
+    if (const Slot* slot = entry.row->slot("operation"); slot != nullptr)
+      for (V value : interpreter.slot_values(*slot, entry.called)) {
+        for (const FoldedPath& text : fold_paths(interpreter, value)) {
+          if (!route.operation.empty()) route.operation += ", ";
+          route.operation += text.text;
+          route.dynamic |= text.dynamic;
+          if (route.reason.empty()) route.reason = text.reason;
+        }
+        break;
+      }
+    std::vector<V> fns;
+    interpreter.functions_in(route.handlers.back(), fns);
+    if (route.operation.empty() && !fns.empty()) {
+      const FileFacts& facts = interpreter.program().file(fns.front()->file).facts;
+      route.operation = facts.name(facts.fns[fns.front()->decl].name);
+    }
+    found.push_back(std::move(route));
+  }
+  return found;
+}
+
 }  // namespace idem

@@ -39,6 +39,9 @@ std::vector<FoldedPath> fold_paths(Interpreter& interpreter, V value);
 std::string join_paths(std::string_view prefix, std::string_view path);
 std::string normal_path(std::string_view path);
 
+// Entry points beside routes, in order of registration.
+std::vector<FoundRoute> compose_entries(Interpreter& interpreter);
+
 // The routes of all routers, deterministic in the order of registration.
 std::vector<FoundRoute> compose_routes(Interpreter& interpreter);
 

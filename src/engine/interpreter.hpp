@@ -36,6 +36,13 @@ struct Frame {
   unsigned conditional = 0;  // > 0 while inside an arm whose condition is unknown
 };
 
+// An entry point beside routes, registered by a row of role `entry`: a consumer, a job, a tool.
+struct EntryFound {
+  const Row* row = nullptr;
+  V called = nullptr;  // the registering call
+  Site site;
+};
+
 class Interpreter {
  public:
   Interpreter(Program& program, Libraries& libraries, Arena& arena);
@@ -44,6 +51,7 @@ class Interpreter {
   void run_module(Index file);
   std::deque<Router>& routers() { return m_routers; }
   bool was_applied(FnRef fn) const { return m_applied.contains(fn); }
+  const std::vector<EntryFound>& entries() const { return m_entries; }
   bool was_walked(FnRef fn) const { return m_walked.contains(fn); }
   // Runs a function that nobody called, with parameters made from their declared types.
   void run_alone(FnRef fn);
@@ -204,6 +212,7 @@ class Interpreter {
   bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
   std::uint64_t m_steps = 0, m_step_limit = 0;
   std::vector<Write> m_writes;
+  std::vector<EntryFound> m_entries;
   std::set<FnRef> m_applied, m_walked;
   std::vector<FnRef> m_stack;
   struct Memo {

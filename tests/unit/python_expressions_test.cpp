@@ -70,6 +70,13 @@ TEST_CASE("python: calls") {
   CHECK(awaited == 1);
 }
 
+TEST_CASE("python: type arguments of a construction") {
+  CHECK(python_expr("Repo[Order, dict[str, int]](db)") == "Repo<Order, dict<str, int>>(db)");
+  CHECK(python_expr("m.Page[m.Order](items=xs)") == "m.Page<m.Order>(items: xs)");
+  CHECK(python_expr("HANDLERS[Kind](x), Handlers[kind](x), Handlers['Kind'](x), handlers[Kind](x)") ==
+        "HANDLERS[Kind](x), Handlers[kind](x), Handlers[\"Kind\"](x), handlers[Kind](x)");
+}
+
 TEST_CASE("python: collections") {
   CHECK(python_expr("[1, *a], (1,), {1, 2}, ()") == "[1, ...a], (1), [1, 2], ()");
   CHECK(python_expr("{'a': 1, k: 2, **m, 'b' 'c': 3, '': 4}") == "{a: 1, [k]: 2, ...m, bc: 3, [\"\"]: 4}");

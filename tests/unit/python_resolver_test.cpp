@@ -78,6 +78,7 @@ TEST_CASE("python modules: relative imports go by dots") {
   CHECK(f.from("app/api/orders.py", "..models") == "file app/models.py");
   CHECK(f.from("app/api/__init__.py", ".orders") == "file app/api/orders.py");
   CHECK(f.from("app/api/orders.py", "..") == "file app/__init__.py");
+  CHECK(f.from("app/api/__init__.py", "app.api") == "file app/api/__init__.py");
   CHECK(f.from("app/api/orders.py", "...app.models") == "file app/models.py");
   CHECK(f.from("app/api/orders.py", ".....models") == "unknown");
   CHECK(f.from("app/main.py", ".missing") == "unknown");
@@ -109,6 +110,18 @@ TEST_CASE("python modules: a file named like a library does not stand for it") {
   CHECK(f.from("app/core/logging.py", "logging.config") == "library logging.config");
   CHECK(f.from("app/core/stripe.py", "stripe") == "library stripe");
   CHECK(f.from("app/core/tasks.py", "helpers") == "file app/core/helpers.py");
+}
+
+TEST_CASE("python modules: only requirements are names of libraries") {
+  const Fixture f({"src/py/app/__init__.py", "src/py/app/lib.py", "src/py/tests/test_lib.py", "src/py/tests/celery.py",
+                   "src/py/tests/attrs.py", "pyproject.toml"},
+                  "[project]\nname = \"app\"\ndependencies = [\n  \"celery[redis]>=5\",\n]\n"
+                  "[tool.hatch]\npackages = [\"src/py/app\"]\n"
+                  "[tool.poetry.group.dev.dependencies]\nattrs = \"^1\"\n[tool.x]\nlib = 1\n");
+  CHECK(f.from("src/py/tests/test_lib.py", "app") == "file src/py/app/__init__.py");
+  CHECK(f.from("src/py/tests/test_lib.py", "app.lib") == "file src/py/app/lib.py");
+  CHECK(f.from("src/py/tests/test_lib.py", "celery") == "library celery");
+  CHECK(f.from("src/py/tests/test_lib.py", "attrs") == "library attrs");
 }
 
 TEST_CASE("python modules: a package comes before a module, a bare folder last") {

@@ -61,7 +61,7 @@ bool Lowering::is_declared_only(Index n, const Decorators& decorators, TypeId ow
 // "total.setter" for @total.setter: its name would hide the getter's.
 static std::string accessor_name(std::string_view name, const Decorators& decorators) {
   for (const std::string_view part : {"setter", "deleter", "expression", "inplace", "update_expression"}) {
-    const std::string whole = std::string(name) + "." + std::string(part);
+    std::string whole = std::string(name) + "." + std::string(part);
     if (std::find(decorators.names.begin(), decorators.names.end(), whole) != decorators.names.end()) return whole;
   }
   return std::string(name);

@@ -1,5 +1,4 @@
-// Lowers one Python file to facts. One class over several files: statements.cpp, assignments.cpp, definitions.cpp,
-// expressions.cpp, calls and comprehensions there too, strings.cpp, types.cpp, imports.cpp and patterns.cpp.
+// Lowers one Python file to facts. One class over several files, each named in the section of what it defines.
 //
 // Decisions that later stages may lean on:
 // - a comparison chain with a costly middle, a walrus and a destructured value put a set event before the statement;
@@ -75,10 +74,6 @@ class Lowering {
   void body_of(Index block);  // the events of a block, or nothing
   BlockId block_of(Index block);
   void if_statement(Index n);
-  void for_statement(Index n);
-  void while_statement(Index n);
-  void loop_else(Index n, NameId flag);
-  NameId open_loop(Index n);
   void try_statement(Index n);
   idem::Catch except_clause(Index n);
   void with_statement(Index n);
@@ -86,8 +81,14 @@ class Lowering {
   void assert_statement(Index n);
   void delete_statement(Index n);
   void scope_names(Index n);
-  void break_statement(Index n);
   void error_children(Index n);
+
+  // loops.cpp
+  void for_statement(Index n);
+  void while_statement(Index n);
+  void loop_else(Index n, NameId flag);
+  NameId open_loop(Index n);
+  void break_statement(Index n);
   bool has_break(Index block) const;
 
   // assignments.cpp
@@ -127,8 +128,6 @@ class Lowering {
   ExprId unlowered(Index n);
   ExprId attribute(Index n);
   ExprId subscript(Index n);
-  ExprId call(Index n);
-  ExprId await(Index n);
   ExprId unary(Index n);
   ExprId binary(Index n);
   ExprId comparison(Index n);
@@ -136,14 +135,20 @@ class Lowering {
   ExprId collection(Index n, std::uint8_t flags);
   ExprId dictionary(Index n);
   ExprId walrus(Index n);
-  ExprId yield(Index n);
-  ExprId comprehension(Index n, std::string_view what);
-  ExprId comprehension_from(Index clause, Index body, std::string_view what, Span at);
-  std::vector<Arg> arguments(Index list);
   ExprId not_of(ExprId cond, Span at) { return m_build.op("!", cond, kNone, at); }
   ExprId number(std::string_view spelled, Span at);
   ExprId null(Span at) { return m_build.add({.kind = ExprKind::null, .span = at}); }
   ExprId boolean(bool value, Span at);
+
+  // calls.cpp
+  ExprId call(Index n);
+  ExprId generic_call(Index n, Index function, Index list);
+  bool reads_like_type(Index n) const;
+  ExprId await(Index n);
+  ExprId yield(Index n);
+  ExprId comprehension(Index n, std::string_view what);
+  ExprId comprehension_from(Index clause, Index body, std::string_view what, Span at);
+  std::vector<Arg> arguments(Index list);
 
   // strings.cpp
   ExprId string(Index n);  // string or concatenated_string

@@ -45,7 +45,8 @@ class Modules {
   ModuleTarget resolve(Index from, std::string_view specifier) const;
 
  private:
-  void read_words(const std::string& text);
+  void read_requirements(std::string_view name, std::string_view text);
+  void require_first_word(std::string_view text);
   ModuleTarget relative(Index from, std::string_view specifier) const;
   ModuleTarget absolute(Index from, std::string_view module) const;
   ModuleTarget below(const std::string& root, std::string_view module) const;
@@ -57,7 +58,7 @@ class Modules {
   const Project& m_project;
   std::unordered_set<std::string> m_folders;   // that hold Python, at any depth
   std::vector<std::string> m_marked;           // folders with a manifest or manage.py, and their src; sorted
-  std::unordered_set<std::string> m_required;  // words of the manifests: names of libraries among them
+  std::unordered_set<std::string> m_required;  // libraries that the manifests name
 };
 
 Modules::Modules(const Project& project) : m_project(project) {
@@ -76,24 +77,49 @@ Modules::Modules(const Project& project) : m_project(project) {
   for (const std::string& path : project.others) {
     if (!is_manifest(file_name(path))) continue;
     mark(parent_of(path));
-    read_words(project.read_other(path));
+    read_requirements(file_name(path), project.read_other(path));
   }
   mark("");
   m_marked.assign(marked.begin(), marked.end());
   if (m_marked.size() > kMaxRoots) m_marked.resize(kMaxRoots);
 }
 
-// Distribution names differ from module names by case and by '-' for '_'.
-void Modules::read_words(const std::string& text) {
+// The word that starts a requirement, spelled as its module most likely is: names of distributions differ from those of
+// modules by case and by '-' for '_'.
+void Modules::require_first_word(std::string_view text) {
   std::string word;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ' ';
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_') {
-      word += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    } else if (!word.empty()) {
-      m_required.insert(word);
-      word.clear();
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) == 0 && c != '-' && c != '_') break;
+    word += c == '-' ? '_' : static_cast<char>(std::tolower(byte));
+  }
+  if (!word.empty()) m_required.insert(word);
+}
+
+// Reads a manifest by its lines, well enough to know which words are requirements: all lines of requirements*.txt, else
+// those of a section or a list that is named so.
+void Modules::read_requirements(std::string_view name, std::string_view text) {
+  const bool all = name.ends_with(".txt");
+  bool section = false, list = false;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const bool indented = line.starts_with(' ') || line.starts_with('\t');
+    line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
+    if (line.empty() || line[0] == '#') continue;
+    if (!list && line[0] == '[') {
+      section = line.find("dependenc") != std::string_view::npos || line.find("packages]") != std::string_view::npos;
+      continue;
     }
+    if (list && !indented && line[0] != ']' && line[0] != '"' && line[0] != '\'') list = false;
+    const std::string_view key = line.substr(0, line.find('='));
+    if (!list && (key.find("dependencies") != std::string_view::npos || key.find("requires") != std::string_view::npos))
+      list = line.size() > key.size();
+    if (!all && !section && !list) continue;
+    if (all || section || line.size() == key.size()) require_first_word(line);
+    for (std::size_t i = 0; i < line.size(); ++i)
+      if (line[i] == '"' || line[i] == '\'') require_first_word(line.substr(i + 1));
+    if (line.ends_with(']') && line.find('[') == std::string_view::npos) list = false;
   }
 }
 
@@ -164,22 +190,26 @@ bool Modules::is_own_package(const std::string& root, std::string_view top) cons
 ModuleTarget Modules::absolute(Index from, std::string_view module) const {
   const std::string& path = m_project.files[from].path;
   const std::string_view top = module.substr(0, module.find('.'));
-  const ModuleTarget library{.kind = ModuleTarget::Kind::external, .directory = {}, .library = std::string(module)};
+  ModuleTarget library{.kind = ModuleTarget::Kind::external, .directory = {}, .library = std::string(module)};
   // A file named json.py or celery.py is no reason to take `import json` for it.
   if (top == module && is_standard_module(top)) return library;
+  // A module that imports its own name means the library; a package may well mean itself.
+  const bool package = path.ends_with("__init__.py");
+  const auto is_itself = [&](const ModuleTarget& found) { return found.file == from && top == module && !package; };
   const std::vector<std::string> roots = roots_for(path);
   for (const std::string& root : roots) {
-    const ModuleTarget found = below(root, module);
-    if (found.kind != ModuleTarget::Kind::unknown && found.file != from) return found;
+    ModuleTarget found = below(root, module);
+    if (found.kind != ModuleTarget::Kind::unknown && !is_itself(found)) return found;
   }
   std::string lower(top);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
   const bool required = m_required.contains(lower) || is_standard_module(top);
-  if (!required) {
-    for (const std::string& root : loose_roots_for(path)) {
-      const ModuleTarget found = below(root, module);
-      if (found.kind != ModuleTarget::Kind::unknown && found.file != from) return found;
-    }
+  for (const std::string& root : loose_roots_for(path)) {
+    if (required && top == module) break;
+    ModuleTarget found = below(root, module);
+    // A required library is shadowed by nothing less than the very submodule.
+    const bool sure = found.kind == ModuleTarget::Kind::file || !required;
+    if (sure && found.kind != ModuleTarget::Kind::unknown && !is_itself(found)) return found;
   }
   // A part that a package of the project lacks is no library.
   const auto own = [&](const std::string& root) { return is_own_package(root, top); };

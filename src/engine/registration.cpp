@@ -363,6 +363,27 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
           }
         }
         break;
+      case Role::entry:
+        handled = true;
+        if (m_walking) break;
+        m_entries.push_back({row, called, site});
+        if (row->flag("decorator"))
+          if (V fn = slot_value(*row, "handlers", called); fn != nullptr) result = fn;
+        break;
+      case Role::next:
+        handled = true;
+        if (!m_walking || m_chain.elements == nullptr || m_chain.at + 1 >= m_chain.elements->size()) break;
+        // A continuation given an error is a throw.
+        if (row->flag("error") && args != nullptr && !args->positional.empty()) {
+          record({.kind = TraceKind::leave,
+                  .how = static_cast<std::uint8_t>(LeaveHow::throw_),
+                  .site = site,
+                  .value = args->positional.front()});
+          break;
+        }
+        m_spliced = true;
+        run_chain(m_chain.at + 1);
+        break;
       default:
         break;
     }

@@ -232,7 +232,8 @@ struct ClaimRules {
   void in_flight() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& claim = ops()[i];
-      if (claim.kind != OpKind::claim || !has_key_column(claim)) continue;
+      // A state transition is its own record.
+      if (claim.kind != OpKind::claim || !claim.filter_literals.empty() || !has_key_column(claim)) continue;
       bool tested = false, answers = false, waits = false;
       for (const Observation& seen : subject.states.seen) {
         const Tracked* tracked = seen.state.find(static_cast<int>(i));

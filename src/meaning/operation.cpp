@@ -398,8 +398,10 @@ struct Classifier {
       for (V value : called->args->positional)
         if (V key = key_in(value, 0); key != nullptr && out.provider_key == nullptr) out.provider_key = key;
       for (const auto& [name, value] : called->args->named)
-        if (names_a_key(interpreter.text(name)) && !sql_like(words.method)) out.provider_key = value;
-      if (out.provider_key != nullptr && !sql_like(words.method)) {
+        if (names_a_key(interpreter.text(name))) out.provider_key = value;
+      const bool data = called->lib == nullptr || interpreter.libraries().writes_data(called->lib);
+      if (out.provider_key != nullptr && data && sql_like(words.method)) out.provider_key = nullptr;
+      if (out.provider_key != nullptr) {
         out.kind = OpKind::effect;
         out.kinds = {EffectKind::external_http};
         out.by_words = true;

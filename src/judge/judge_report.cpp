@@ -44,8 +44,8 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
     if (facts.path.find("migration") != std::string::npos) continue;
     for (FnId fn = 1; fn < facts.fns.size(); ++fn) {
       const Fn& declared = facts.fns[fn];
-      const bool closure = declared.kind == FnKind::lambda || declared.kind == FnKind::type_body ||
-                           declared.kind == FnKind::constructor;
+      const bool closure =
+          declared.kind == FnKind::lambda || declared.kind == FnKind::type_body || declared.kind == FnKind::constructor;
       const bool outermost =
           declared.outer == kNone || declared.outer == 0 || facts.fns[declared.outer].kind == FnKind::type_body;
       if (!closure && outermost && declared.body != kNone && !interpreter.was_walked({file, fn}))

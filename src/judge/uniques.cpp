@@ -30,6 +30,14 @@ const std::vector<UniqueSet>& Uniques::of(std::string_view table) const {
   return found == m_by_table.end() ? none : found->second;
 }
 
-Uniques find_uniques(const Project&, Program&) { return {}; }
+void uniques_of_files(const Project& project, Uniques& uniques);
+void uniques_of_models(Program& program, Uniques& uniques);
+
+Uniques find_uniques(const Project& project, Program& program) {
+  Uniques uniques;
+  uniques_of_files(project, uniques);
+  uniques_of_models(program, uniques);
+  return uniques;
+}
 
 }  // namespace idem

@@ -60,6 +60,11 @@ int exit_code(const TtlReport& report, bool checked, bool strict) {
   return kExitClean;
 }
 
+void tell_unread(const CodeScan& scan) {
+  for (const std::string& path : scan.unread) fmt::print(stderr, "idem: could not read {}\n", printable(path));
+  if (scan.cut) fmt::print(stderr, "idem: too many files; the rest was not read\n");
+}
+
 int run(const CLI::App& app, Options& options) {
   order_layers(app, options);
   const Result<std::vector<Output>> outputs =
@@ -69,11 +74,14 @@ int run(const CLI::App& app, Options& options) {
   Result<TtlQuestion> question = read_question(options.ttl);
   if (!question) return fail(question.error());
   if (checked && !question->check) question->check = question->planned;
+  if (question->code) tell_unread(*question->code);
+  const bool incomplete = question->code && (question->code->cut || !question->code->unread.empty());
   const Result<TtlReport> report = answer(*std::move(question));
   if (!report) return fail(report.error());
   const Result<void> written =
       write_outputs(*outputs, [&](const Output& output) { return render(*report, output, options.color); });
   if (!written) return fail(written.error());
+  if (incomplete && options.strict) return kExitIncomplete;
   return exit_code(*report, checked, options.strict);
 }
 
@@ -205,6 +213,9 @@ Runner setup(CLI::App& app) {
                  "Exit 1 when this TTL (or --ttl) is shorter than needed, or nothing finite is enough")
       ->group("Gate")
       ->expected(0, 1);
+  app.add_option("--from-code", options->ttl.from_code,
+                 "Hold timeouts, retries, leases and TTLs found in this file or folder against each other")
+      ->group("Gate");
   app.add_flag("--strict", options->strict, "Warnings fail too")->group("Gate");
   add_output(app, *options);
   CLI::App* presets = app.add_subcommand("presets", "List the known layers with source and date");
@@ -225,6 +236,7 @@ extern const Command ttl_command{
     "  idem ttl --timeout 60 --retries 5 --provider stripe --consumer 7d --business-unique forever\n"
     "  idem ttl --timeout 60 --retries 5 --rate 10M/day --record 2kB --peak 20x\n"
     "  idem ttl --preset sqs --check 24h\n"
+    "  idem ttl --from-code services/ --check\n"
     "  idem ttl presets --search webhook",
     setup};
 

@@ -1,6 +1,8 @@
 // What idem ttl has to say about the figures. Each finding is one question over the finished report.
 #include "ttl/report.hpp"
 
+#include "ttl/code/compare.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -214,6 +216,9 @@ std::vector<TtlFinding> findings_of(const TtlReport& report) {
   Findings findings;
   unbounded(report, findings);
   too_short(report, findings);
+  if (report.question.code)
+    for (TtlFinding& finding : compare_literals(*report.question.code, report.budget.need))
+      findings.push_back(std::move(finding));
   consumers(report, findings);
   outer_gives_up_first(report, findings);
   try_time_unknown(report, findings);

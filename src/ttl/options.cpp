@@ -218,9 +218,15 @@ Result<TtlQuestion> read_question(const TtlOptions& options) {
     if (!storage) return storage.error();
     question.storage = *storage;
   }
+  if (!options.from_code.empty()) {
+    Result<CodeScan> scan = scan_code(options.from_code);
+    if (!scan) return scan.error();
+    question.code = *std::move(scan);
+  }
   const BudgetTerms& terms = question.terms;
-  const bool asked = !question.layers.empty() || terms.offline.ms > 0 || terms.redelivery.ms > 0 ||
-                     terms.replay.ms > 0 || terms.work || !question.windows.empty() || question.storage;
+  const bool asked = question.code.has_value() || !question.layers.empty() || terms.offline.ms > 0 ||
+                     terms.redelivery.ms > 0 || terms.replay.ms > 0 || terms.work || !question.windows.empty() ||
+                     question.storage;
   if (!asked)
     return usage(
         "nothing says who tries again: give --timeout and --retries, a --layer or a --preset (idem ttl presets lists "

@@ -23,7 +23,7 @@ struct TtlOptions {
   std::string offline, redelivery, replay, work, clock_skew, margin, floor, ceiling, from = "completion";
   std::vector<std::string> providers, queues, consumers, business_unique;
   std::string rate, record, response, peak, duplicates, replicas, index_factor;
-  std::string planned, check;
+  std::string planned, check, from_code;
 };
 
 // The built-in presets and those of the files, which may replace built-in ones.

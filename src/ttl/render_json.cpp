@@ -121,6 +121,20 @@ Json storage_json(const TtlReport& report) {
           {"tombstones", tombstones}};
 }
 
+Json code_json(const TtlReport& report) {
+  if (!report.question.code) return nullptr;
+  Json rows = Json::array();
+  for (const CodeLiteral& literal : report.question.code->literals)
+    rows.push_back({{"kind", to_word(literal.kind)},
+                    {"name", literal.name},
+                    {"file", literal.file},
+                    {"line", literal.line},
+                    {"ms", literal.kind == CodeLiteral::retries ? Json(nullptr) : Json(literal.duration.ms)},
+                    {"count", literal.kind == CodeLiteral::retries ? Json(literal.count) : Json(nullptr)},
+                    {"unit_assumed", literal.unit_assumed}});
+  return {{"files", report.question.code->files}, {"literals", rows}, {"unread", report.question.code->unread}};
+}
+
 Json check_json(const TtlReport& report) {
   if (!report.question.check) return nullptr;
   const bool enough = report.budget.need && *report.question.check >= *report.budget.need;
@@ -157,6 +171,7 @@ std::string render_ttl_json(const TtlReport& report) {
       {"windows", windows_json(report)},
       {"storage", storage_json(report)},
       {"check", check_json(report)},
+      {"code", code_json(report)},
       {"findings", findings}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -156,6 +156,23 @@ void storage(Page& page, const TtlReport& report) {
   }
 }
 
+void code(Page& page, const TtlReport& report) {
+  if (!report.question.code) return;
+  const CodeScan& scan = *report.question.code;
+  page.line("");
+  page.line(paint(page.color, Style::bold,
+                  fmt::format("Found in {} {}", grouped(static_cast<std::int64_t>(scan.files)),
+                              scan.files == 1 ? "file" : "files")));
+  if (scan.literals.empty()) page.line("  no timeout, retry, lease or TTL literal beside a telling name");
+  for (const CodeLiteral& literal : scan.literals) {
+    const std::string value =
+        literal.kind == CodeLiteral::retries ? fmt::format("{}", literal.count) : to_human(literal.duration);
+    page.line("  " + pad_right(to_word(literal.kind), 23) +
+              pad_right(value + (literal.unit_assumed ? " (assumed)" : ""), 20) +
+              printable(fmt::format("{}:{}  {}", literal.file, literal.line, literal.name)));
+  }
+}
+
 void check(Page& page, const TtlReport& report) {
   if (!report.question.check || !report.budget.need) return;
   const bool enough = *report.question.check >= *report.budget.need;
@@ -191,6 +208,7 @@ std::string render_ttl_text(const TtlReport& report, bool color, int width) {
     page.answer(row, row.name == "TTL" ? (report.budget.ttl ? Style::green : Style::red) : Style::plain);
   timeline(page, report);
   storage(page, report);
+  code(page, report);
   check(page, report);
   findings(page, report);
   return page.text;

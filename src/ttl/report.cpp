@@ -1,5 +1,7 @@
 #include "ttl/report.hpp"
 
+#include "ttl/code/compare.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -56,6 +58,8 @@ void lay_side_by_side(TtlReport& report) {
 }  // namespace
 
 Result<TtlReport> answer(TtlQuestion question) {
+  if (question.code && question.layers.empty())
+    if (const std::optional<RetryLayer> client = client_layer_of(*question.code)) question.layers.push_back(*client);
   fill_try_time(question);
   fill_redelivery(question);
   TtlReport report;

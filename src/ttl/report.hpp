@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ttl/budget.hpp"
+#include "ttl/code/literals.hpp"
 #include "ttl/storage.hpp"
 #include "ttl/window.hpp"
 #include "ttl/windows.hpp"
@@ -19,6 +20,7 @@ struct TtlQuestion {
   std::optional<Duration> check;          // the TTL to be judged
   std::vector<ProtectionWindow> windows;  // all but the API key's own
   std::optional<StorageTerms> storage;
+  std::optional<CodeScan> code;  // literals found in code and configuration
 };
 
 struct TtlFinding {

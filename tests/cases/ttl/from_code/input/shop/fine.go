@@ -1,0 +1,2 @@
+const retryDelay = 5 * time.Second
+var total = 60 * count

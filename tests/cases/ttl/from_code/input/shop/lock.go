@@ -1,0 +1,5 @@
+func run() {
+	lockTTL := 30 * time.Second
+	jobTimeout := 2 * time.Minute
+	deadline := time.Now().Add(jobTimeout)
+}

@@ -79,6 +79,39 @@ std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& cata
   return names;
 }
 
+// `get`, `add` and `use` are said of everything: such a call registers only if it is given a path. Names that only
+// routers have (`include_router`, `HandleFunc`) need none.
+bool looks_registering(const ProgramFile& file, const Expr& call, const Expr& callee) {
+  const std::string_view name = file.facts.name(callee.name);
+  const bool own_word = name.find('_') != std::string_view::npos ||
+                        std::any_of(name.begin() + 1, name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool lower = !name.empty() && name.front() >= 'a' && name.front() <= 'z';
+  if (own_word && name.size() > 5 && callee.kind == ExprKind::member) return true;
+  if (callee.kind != ExprKind::member || call.args.count == 0) return false;
+  for (Index i = 0; i < std::min<Index>(call.args.count, 2); ++i) {
+    const Arg& arg = file.facts.args[call.args.first + i];
+    if (arg.value == kNone) continue;
+    const Expr* value = &file.facts.exprs[arg.value];
+    if (value->kind == ExprKind::text && value->args.count > 0)
+      value = &file.facts.exprs[file.facts.args[value->args.first].value];
+    if (value->kind == ExprKind::string) {
+      const std::string_view text = file.facts.name(value->name);
+      if (text.starts_with('/') || text.starts_with('^') || text.find(" /") != std::string_view::npos ||
+          (text.empty() && call.args.count > 1))
+        return true;
+      if (!lower && i == 0) return true;  // Go spells its verbs in capitals
+    }
+    // { method, url, handler }
+    if (value->kind == ExprKind::map && i == 0)
+      for (Index k = 0; k < value->args.count; ++k) {
+        const std::string_view label = file.facts.name(file.facts.args[value->args.first + k].label);
+        if (label == "handler" || label == "url" || label == "path") return true;
+      }
+    if (value->kind == ExprKind::fn && i == 1 && call.args.count >= 2) return true;
+  }
+  return false;
+}
+
 // Functions that nobody called and that register something: request-time tenants, plugins, setup methods.
 void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting,
                   const std::set<Symbol>& names) {
@@ -91,7 +124,7 @@ void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<
       const Expr& callee = file.facts.exprs[expr.a];
       const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
                          names.contains(file.symbol(callee.name));
-      if (!named) continue;
+      if (!named || !looks_registering(file, expr, callee)) continue;
       // The innermost function around the call.
       FnId inner = 0;
       for (FnId fn = 1; fn < file.facts.fns.size(); ++fn) {

@@ -5,9 +5,10 @@ namespace idem {
 
 static constexpr std::size_t kMaxUnrolled = 256;
 static constexpr std::size_t kMaxUnrolledWalk = 12;
+static constexpr std::uint64_t kMaxSteps = 60'000'000;  // of the whole run: some 30 seconds
 
 bool Interpreter::spend() {
-  if (++m_steps < m_step_limit) return true;
+  if (++m_steps < m_step_limit && m_steps < kMaxSteps) return true;
   m_cut = true;
   return false;
 }

@@ -326,7 +326,11 @@ void Interpreter::run_alone(FnRef ref) {
     V type = resolve_type_name(ref.file, m_program.file(ref.file).facts.name(fn.owner_name), 0);
     if (type != nullptr && type->is(ValueKind::type)) value.receiver = typed_instance(type->type());
   }
+  // One of many that are only tried: it must not use up what the others need.
+  const std::uint64_t limit_before = m_step_limit;
+  m_step_limit = std::min(m_step_limit, m_steps + 50'000);
   apply(nullptr, m_arena.add(std::move(value)), Args{.complete = false}, {ref.file, fn.span});
+  m_step_limit = limit_before;
 }
 
 TraceBlock* Interpreter::walk_alone(FnRef fn, bool& cut) {

@@ -32,7 +32,11 @@ void Interpreter::run_module(Index file) {
   for (const Import& import : facts.imports)
     if (import.kind == ImportKind::side_effect && import.in == 0)
       target_value(file, m_program.file(file).symbol(import.module));
+  // A module's body is not charged to the request or function that happens to need it first.
+  const std::uint64_t started = m_steps, limit_before = m_step_limit;
+  m_step_limit = m_steps + 100'000;
   if (!facts.fns.empty()) run_block(frame, facts.fns[0].body);
+  m_step_limit = limit_before + (m_steps - started);
   m_trace = outer;
   m_walking = walking;
   module.state = ModuleState::done;

@@ -7,9 +7,8 @@
 
 namespace idem {
 
-// Where a document breaks a JSON Schema, as "pointer: what"; empty when it holds. Knows the keywords that our schemas
-// use (type, const, enum, required, properties, additionalProperties false, items, minimum, $ref to "#/...", pattern is
-// not one of them) and fails loudly on any other, so that a schema cannot promise what nobody checks.
+// Where a document breaks a JSON Schema, as "/pointer: what"; empty when it holds. Knows the keywords that our schemas
+// and that of SARIF use, and throws on any other, so that a schema cannot promise what nobody checks.
 std::vector<std::string> schema_violations(const nlohmann::json& schema, const nlohmann::json& document);
 
 }  // namespace idem

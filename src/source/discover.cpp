@@ -272,6 +272,10 @@ Project discover(const Scope& scope, const DiscoverOptions& options) { return Wa
 
 SourceText read_source(const Project& project, const SourceFile& file) {
   SourceText source;
+  if (const auto found = project.overlay.find(file.path); found != project.overlay.end()) {
+    source.text = found->second;
+    return source;
+  }
   const std::string path = project.root + "/" + file.path;
   const int handle = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   struct stat info {};

@@ -28,6 +28,7 @@ struct Project {
   std::unordered_map<std::string, std::uint32_t> by_path;  // path → index into files
   std::vector<Skipped> skipped;         // what policy left out by name, sorted by reason; folders count once
   std::vector<Diagnostic> diagnostics;  // what could not be looked into
+  std::unordered_map<std::string, std::string> overlay;  // path → text that stands for what is on the disk
   std::uint64_t max_file_bytes = 4u << 20;
   bool with_generated = false, with_minified = false;  // read_source() leaves such files out otherwise
 

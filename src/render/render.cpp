@@ -17,6 +17,11 @@ const std::vector<Renderer>& all_renderers() {
       {"ndjson", "one JSON object a line", render_ndjson},
       {"csv", "one line an entry point", render_csv},
       {"markdown", "for pull requests and step summaries", render_markdown},
+      {"html", "one file to look at, sorted and filtered", render_html},
+      {"sarif", "for code scanning, SARIF 2.1.0", render_sarif},
+      {"github", "annotations of GitHub Actions", render_github},
+      {"gitlab", "GitLab's code quality", render_gitlab},
+      {"junit", "test reports", render_junit},
   };
   return renderers;
 }

@@ -32,6 +32,11 @@ std::string render_json(const Report& report, const RenderOptions& options);
 std::string render_ndjson(const Report& report, const RenderOptions& options);
 std::string render_csv(const Report& report, const RenderOptions& options);
 std::string render_markdown(const Report& report, const RenderOptions& options);
+std::string render_html(const Report& report, const RenderOptions& options);
+std::string render_sarif(const Report& report, const RenderOptions& options);
+std::string render_github(const Report& report, const RenderOptions& options);
+std::string render_gitlab(const Report& report, const RenderOptions& options);
+std::string render_junit(const Report& report, const RenderOptions& options);
 
 // One report in one format to one place.
 struct Output {

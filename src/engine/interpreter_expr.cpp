@@ -349,9 +349,7 @@ V Interpreter::index(V object, V key, const Site& site) {
   if (object->is(ValueKind::library)) {
     if (key->is(ValueKind::number) && object->args != nullptr) {
       // A result list (`a, err := f()`): the first is what the call gives, under "[0]" where a row says so.
-      return lib_value(
-          m_libraries.step(object->lib, text(key->name) == "0" ? "[0]" : "[" + std::string(text(key->name)) + "]"),
-          object, object->args, site);
+      return lib_value(m_libraries.step(object->lib, "[" + std::string(text(key->name)) + "]"), object, nullptr, site);
     }
     Value value{.kind = ValueKind::library,
                 .site = site,

@@ -169,6 +169,11 @@ Coverage decide(const Case& subject) {
   decider.downstream();
   decider.alternatives();
   decider.verdict(store);
+  // Where another way protects, the decisions about a key were not this entry point's to take.
+  if (store < 0 && (decider.out.verdict == Verdict::covered || decider.out.verdict == Verdict::exempt))
+    for (const Decision decision : {Decision::accept, Decision::scope, Decision::fingerprint, Decision::claim,
+                                    Decision::replay, Decision::expiry})
+      decider.out[decision].status = Status::not_applicable;
   return std::move(decider.out);
 }
 

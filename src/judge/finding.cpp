@@ -1,5 +1,6 @@
 #include "judge/judge.hpp"
 
+#include "facts/expr_text.hpp"
 #include "meaning/origin.hpp"
 #include "rules/rules.hpp"
 
@@ -16,9 +17,19 @@ Step step_of(const Case& subject, const Site& site, std::string text) {
   return {std::string(program.source_path(site.file)), program.line(site), std::move(text)};
 }
 
+// As it is written: people look for `s.db.ExecContext`, not for where s.db came from.
 std::string call_text(const Case& subject, const Operation& op) {
-  const CallWords words = words_of(subject.interpreter, op.call);
-  std::string text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
+  std::string text;
+  if (op.site.file != kNone) {
+    const FileFacts& facts = subject.interpreter.program().file(op.site.file).facts;
+    for (const Expr& expr : facts.exprs)
+      if (expr.kind == ExprKind::call && expr.span.begin == op.site.span.begin && expr.span.end == op.site.span.end)
+        text = expr_text(facts, expr.a);
+  }
+  if (text.empty() || text.size() > 60 || text.find('\n') != std::string::npos) {
+    const CallWords words = words_of(subject.interpreter, op.call);
+    text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
+  }
   if (!op.table.empty()) text += " on " + op.table;
   return text;
 }
@@ -48,7 +59,10 @@ Finding finding_at(const Case& subject, std::string_view rule, const Site& site,
   finding.message = std::move(message);
   if (const Rule* known = find_rule(rule); known != nullptr) {
     finding.severity = rule_severity(*known, tier);
+    // One sentence after the other: the line breaks of the rule's page are layout.
     finding.remedy = known->remedy;
+    std::replace(finding.remedy.begin(), finding.remedy.end(), '\n', ' ');
+    while (finding.remedy.ends_with(' ')) finding.remedy.pop_back();
   }
   const Program& program = subject.interpreter.program();
   if (site.file != kNone) {

@@ -1,0 +1,3 @@
+import redis.asyncio
+
+redis = redis.asyncio.Redis()

@@ -30,11 +30,16 @@ constexpr std::array kRoles = {
     RoleName{"annotation.guard", Role::annotation_guard},
     RoleName{"class.handler", Role::class_handler},
     RoleName{"url.list", Role::url_list},
+    RoleName{"file.routes", Role::file_routes},
+    RoleName{"annotation.version", Role::annotation_version},
+    RoleName{"app.version", Role::app_version},
     RoleName{"same", Role::same},
     RoleName{"call", Role::call},
     RoleName{"inject", Role::inject},
     RoleName{"bind", Role::bind},
     RoleName{"resolve", Role::resolve},
+    RoleName{"decorate", Role::decorate},
+    RoleName{"folder.load", Role::folder_load},
     RoleName{"answer", Role::answer},
     RoleName{"next", Role::next},
     RoleName{"effect", Role::effect},
@@ -55,15 +60,17 @@ constexpr std::array kRoles = {
 constexpr auto kSlotKeys = std::to_array<std::string_view>(
     {"method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
      "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
-     "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot"});
+     "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot",
+     "version",  "exclude"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>(
     {"gives",          "tier",   "what",       "kind",         "app",      "beside",    "covers",
      "method_in_path", "expand", "confidence", "params_style", "ambient",  "decorator", "default_method",
      "convention",     "note",   "takes_key",  "when",         "conflict", "result",    "same_router",
-     "own_prefix",     "detail", "provider",   "error"});
+     "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name", "symbolic"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
-    {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods"});
+    {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods",
+     "roots", "marks", "hidden"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

@@ -37,11 +37,16 @@ enum class Role : std::uint8_t {
   annotation_guard,  // annotation on a type or method: guards
   class_handler,     // base class whose methods named like verbs answer them
   url_list,          // a list of routes under a conventional name
+  file_routes,       // files below conventional folders answer the path of their place, see file_routes.hpp
+  annotation_version,  // annotation on a type or method: version
+  app_version,         // versions stand in the paths of the whole application: version (the default), prefix
   // values
   same,     // the result is the value of `value`
   call,     // calls `callback` with `params`; beside = true: later, on its own
   inject,   // a parameter marked so gets the result of calling `value`
-  bind,     // dependency container: name, value
+  bind,     // dependency container: name, value; or a map of values under their names
+  decorate,     // gives an object of the library a member for all to see: name, value
+  folder_load,  // registers what the files of a folder export: target = the folder
   resolve,  // dependency container: name
   answer,   // sends the response: status, body
   next,     // runs the rest of the request

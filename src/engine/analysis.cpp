@@ -1,8 +1,11 @@
 #include "engine/analysis.hpp"
 
+#include "engine/annotation_routes.hpp"
 #include "engine/compose.hpp"
 #include "engine/effects.hpp"
+#include "engine/file_routes.hpp"
 #include "engine/interpreter.hpp"
+#include "engine/request_routes.hpp"
 #include "judge/judge_report.hpp"
 
 #include <algorithm>
@@ -16,7 +19,7 @@ namespace {
 bool registers(const Catalog& catalog, const std::string& family, std::string_view module) {
   for (const auto& row : catalog.rows) {
     if (row->language != family && !row->language.empty()) continue;
-    if (row->role > Role::class_handler && row->role != Role::url_list && row->role != Role::entry) continue;
+    if (row->role > Role::app_version && row->role != Role::entry) continue;
     for (const std::string& pattern : row->modules)
       if (pattern != "global" && pattern_matches(pattern, module)) return true;
   }
@@ -189,6 +192,8 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
   for (std::size_t i = 0; i + 1 < route.handlers.size(); ++i)
     endpoint.middleware.push_back(describe(interpreter, route.handlers[i]));
   bool cut = false;
+  if (!route.assumed_method.empty() || route.assumed_path != nullptr)
+    interpreter.assume_request(interpreter.symbol(route.assumed_method), route.assumed_path, kNone);
   if (!route.handlers.empty()) {
     endpoint.handler = describe(interpreter, route.handlers.back());
     const TraceBlock* trace = interpreter.walk({route.handlers.back()}, route.row, route.family, cut);
@@ -210,6 +215,8 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
   }
   for (const Effect& effect : endpoint.effects)
     if (effect.ambient.empty()) endpoint.tier = std::max(endpoint.tier, effect.tier);
+  // A handler that answers any method because nobody asks which is worth telling only when it does something.
+  if (route.symbolic && endpoint.tier == Tier::none) return;
   for (const std::string& method : route.methods) {
     endpoint.method = method;
     report.endpoints.push_back(endpoint);
@@ -221,6 +228,7 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
       refers.push_back(report.endpoints.size() - 1);
     }
   }
+  interpreter.assume_nothing();
 }
 
 }  // namespace
@@ -234,13 +242,18 @@ void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Rep
   for (Index i = 0; i < program.file_count(); ++i)
     if (interesting[i]) interpreter.run_module(i);
   run_uncalled(interpreter, program, interesting, registering_names(interpreter, catalog));
+  std::vector<FoundRoute> by_place = file_routes(interpreter, catalog);
+  std::vector<FoundRoute> annotated = annotation_routes(interpreter, interesting);
   // From here on registrations are complete.
   Uniques uniques;
   if (coverage) uniques = find_uniques(program.project(), program);
   std::vector<FoundRoute> routes = compose_routes(interpreter);
   for (FoundRoute& entry : compose_entries(interpreter)) routes.push_back(std::move(entry));
+  for (std::vector<FoundRoute>* more : {&by_place, &annotated})
+    routes.insert(routes.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
   for (const FoundRoute& route : routes)
-    report_route(interpreter, route, coverage ? &uniques : nullptr, report, refers);
+    for (const FoundRoute& one : tell_apart(interpreter, route))
+      report_route(interpreter, one, coverage ? &uniques : nullptr, report, refers);
   if (!coverage) return;
   for (Finding& finding : judge_unreached(interpreter, uniques)) {
     report.findings.push_back(std::move(finding));

@@ -105,6 +105,17 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       return m_arena.add(std::move(joined));
     }
     if (among(name, {"slice", "reverse", "sort", "values", "flat", "copy", "toSorted"})) return object;
+    if (among(name, {"includes", "indexOf", "contains"}) && first != nullptr) {
+      for (V item : std::vector<V>(list.items)) test_request(first, item, false, site);
+      const bool literal = first->is(ValueKind::text) && first->items.empty() && !first->weak && list.complete &&
+                           std::all_of(list.items.begin(), list.items.end(), [](V item) {
+                             return item->is(ValueKind::text) && item->items.empty() && !item->weak;
+                           });
+      if (name != "includes" || !literal) return unknown("list method", site);
+      const bool has =
+          std::any_of(list.items.begin(), list.items.end(), [&](V item) { return item->name == first->name; });
+      return m_arena.add({.kind = ValueKind::boolean, .name = symbol(has ? "true" : "false"), .site = site});
+    }
     if (among(name, {"pop", "shift", "at"})) return list.items.empty() ? m_unknown : union_of(list.items);
     for (V arg : args.positional)
       if (arg->is(ValueKind::fn)) call(from, arg, Args{.positional = {index(object, m_unknown, site)}}, site, 0);
@@ -154,6 +165,10 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       return text_value(value, object->site);
     }
     if (among(name, {"trim", "strip"})) return object;
+    if (name == "startsWith" && first != nullptr && first->is(ValueKind::text) && first->items.empty())
+      return m_arena.add({.kind = ValueKind::boolean,
+                          .name = symbol(value.starts_with(text(first->name)) ? "true" : "false"),
+                          .site = site});
     if (name == "concat" && first != nullptr) {
       Value joined{.kind = ValueKind::text, .site = site};
       joined.items.push_back(object);

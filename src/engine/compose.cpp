@@ -67,6 +67,7 @@ struct Composer {
     route.family = entry.row->language;
     route.row = entry.row;
     route.conditional = conditional;
+    route.symbolic = entry.row->flag("symbolic");
     found.push_back(std::move(route));
   }
 

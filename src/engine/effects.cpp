@@ -82,6 +82,7 @@ struct Collector {
           if (verb.empty()) verb = row->text("default_method");
           if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS") continue;
         }
+        if (!interpreter.applies(*row, node.value)) continue;
         if (row->slot("sql") != nullptr && !writes(*row, node.value)) continue;
         for (const std::string& kind_word : *kinds)
           if (const std::optional<EffectKind> kind = effect_kind_of(kind_word)) add(*kind, row, node, ambient);

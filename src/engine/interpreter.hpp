@@ -23,6 +23,19 @@ namespace idem {
 enum class Flow : std::uint8_t { falls, leaves };
 enum class Truth : std::uint8_t { no, yes, unknown };
 
+// A test that a handler makes of the request itself: `method == "POST"`, `path == "/orders"`.
+struct RequestTest {
+  bool of_path = false;  // else of the method
+  V value = nullptr;     // what it is compared with: a text
+  bool prefix = false;   // a path that begins with value
+};
+
+// What the start of an application sets for all its annotated routes: a prefix, versions in paths.
+struct AppSetting {
+  const Row* row = nullptr;
+  V call = nullptr;
+};
+
 // One activation of a function (or of a module body).
 struct Frame {
   Index file = kNone;
@@ -67,6 +80,17 @@ class Interpreter {
   TraceBlock* walk_alone(FnRef fn, bool& cut);
   bool walking() const { return m_walking; }
 
+  // -- requests whose method or path the registration does not say (request_tests.cpp) --
+  // The tests that walks made of them since the last assumption, in order. Only tests that stand in `file` count
+  // (kNone: any): a helper's tests are seldom about this route.
+  void assume_request(Symbol method, V path, Index file);
+  void assume_nothing();
+  const std::vector<RequestTest>& request_tests() const { return m_request.tests; }
+
+  const std::vector<AppSetting>& app_settings() const { return m_app_settings; }
+  V function_alone(FnRef fn);  // as a value; a method is bound to an instance of its type
+  Router* router_in(V value) { return router_of(value); }
+
   // -- values --
   V module_member(Index file, Symbol name);  // what an import of `name` from that file gives; null-free, may be unknown
   V lookup_module_name(Index file, Symbol name);  // what `name` means at module level; nullptr when nothing binds it
@@ -92,6 +116,8 @@ class Interpreter {
   std::vector<V> slot_values(const Slot& slot, V call);
   V slot_value(const Row& row, std::string_view name, V call);  // nullptr when absent
   std::string slot_text(const Row& row, std::string_view name, V call);
+  // Whether a row is meant for this call: its `when` against the value of `when_slot` (a text, or a library path).
+  bool applies(const Row& row, V call);
 
   Program& program() { return m_program; }
   Libraries& libraries() { return m_libraries; }
@@ -120,6 +146,12 @@ class Interpreter {
     std::vector<TypeDef> bases;
     V library = nullptr;
   };
+
+  // request_tests.cpp
+  std::string_view request_part(V value) const;  // "method", "path" or ""
+  V known_part(V value);                         // the assumed text in place of a part of the request
+  void test_call(V callee, const Args& args, const Site& site);
+  void test_request(V value, V with, bool prefix, const Site& site);
 
   // interpreter_expr.cpp
   V eval(Frame& frame, ExprId id);
@@ -178,11 +210,23 @@ class Interpreter {
   // registration.cpp
   V apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled);
   Router* router_of(V value);
+  Router* registering(V called, const Site& site);
   Router* make_router(V value, const Row& row, const Site& site);
   void register_route(Frame* from, Router& router, const Row& row, V called, const Site& site);
   void register_use(Frame* from, Router& router, const Row& row, V called, const Site& site);
   V register_group(Frame* from, Router& router, const Row& row, V called, const Site& site);
   RouterEntry entry_at(Frame* from, RouterEntry::Kind kind, const Row& row, const Site& site);
+
+  // lending.cpp: members and values that a project lends to library objects
+  void decorate(V called, Symbol name, V value);
+  V lent_member(const LibNode* object, Symbol name);  // decorated or declared by augmentation; nullptr
+  void read_augmentations();
+  bool bind_names(const Row& row, V called, const Site& site);
+  V resolve_name(Frame* from, const Row& row, V called, const Site& site);  // nullptr when nothing is bound
+  V bound_value(Frame* from, std::string_view name, const Site& site);
+
+  // folder_loads.cpp
+  bool load_folder(Frame* from, Router& router, V router_value, V loader, V called, const Site& site);
 
   void record(TraceNode node) {
     if (m_trace != nullptr) m_trace->nodes.push_back(std::move(node));
@@ -211,6 +255,14 @@ class Interpreter {
   Chain m_chain;
   bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
   std::uint64_t m_steps = 0, m_step_limit = 0;
+  struct Request {
+    bool watched = false;
+    Symbol method = 0;
+    V path = nullptr;
+    Index file = kNone;
+    std::vector<RequestTest> tests;
+  } m_request;
+  std::vector<AppSetting> m_app_settings;
   std::vector<Write> m_writes;
   std::vector<EntryFound> m_entries;
   std::set<FnRef> m_applied, m_walked;
@@ -225,7 +277,19 @@ class Interpreter {
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
   std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
   std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end
-  std::unordered_map<std::string, V> m_bound;      // dependency containers: name → factory or value
+  struct Bound {  // dependency containers
+    std::string name;
+    Index file;  // where it was bound: sibling packages bind equal names
+    V value;     // a factory, a type or the value
+    V made;
+    Args args;
+  };
+  std::deque<Bound> m_bound;
+  bool m_alone = false;  // running a function that nobody calls
+  std::map<V, Router*> m_alone_routers;
+  std::map<std::pair<const LibNode*, Symbol>, V> m_decorated;
+  std::map<const LibNode*, std::vector<TypeDef>> m_augmented;
+  bool m_augmentations_read = false;
   V m_null, m_unknown;
 };
 

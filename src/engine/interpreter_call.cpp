@@ -35,6 +35,7 @@ V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uin
       return union_of(results);
     }
     case ValueKind::library:
+      test_call(callee, args, site);
       return call_library(from, callee, m_arena.args(std::move(args)), site, flags);
     case ValueKind::builtin:
       return call_builtin(from, callee, args, site);
@@ -102,6 +103,8 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   if (m_walking) {
     key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" +
           std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
+    if (m_request.watched)
+      key += "?" + std::to_string(m_request.method) + (m_request.path != nullptr ? signature(m_request.path) : "") + "?";
     if (fn_value->receiver != nullptr) key += "r" + signature(fn_value->receiver);
     for (V arg : args.positional) key += "," + signature(arg);
     for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
@@ -317,7 +320,7 @@ void Interpreter::call_callbacks(Frame* from, V called, const Args& args, const 
   if (node.body != nullptr && outer != nullptr) outer->nodes.push_back(std::move(node));
 }
 
-void Interpreter::run_alone(FnRef ref) {
+V Interpreter::function_alone(FnRef ref) {
   const Fn& fn = m_program.file(ref.file).facts.fns[ref.fn];
   Value value{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
   if (fn.owner != kNone) {
@@ -326,10 +329,18 @@ void Interpreter::run_alone(FnRef ref) {
     V type = resolve_type_name(ref.file, m_program.file(ref.file).facts.name(fn.owner_name), 0);
     if (type != nullptr && type->is(ValueKind::type)) value.receiver = typed_instance(type->type());
   }
+  return m_arena.add(std::move(value));
+}
+
+void Interpreter::run_alone(FnRef ref) {
   // One of many that are only tried: it must not use up what the others need.
   const std::uint64_t limit_before = m_step_limit;
   m_step_limit = std::min(m_step_limit, m_steps + 50'000);
-  apply(nullptr, m_arena.add(std::move(value)), Args{.complete = false}, {ref.file, fn.span});
+  m_alone = true;
+  m_alone_routers.clear();
+  apply(nullptr, function_alone(ref), Args{.complete = false},
+        {ref.file, m_program.file(ref.file).facts.fns[ref.fn].span});
+  m_alone = false;
   m_step_limit = limit_before;
 }
 

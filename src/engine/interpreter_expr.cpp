@@ -343,6 +343,9 @@ V Interpreter::index(V object, V key, const Site& site) {
   }
   if (object->is(ValueKind::map)) {
     std::vector<V> all;
+    if (m_request.watched && request_part(key) == "method")
+      for (const auto& [name, value] : object->object->fields)
+        test_request(key, text_value(text(name), value->site), false, object->site);
     for (const auto& [name, value] : object->object->fields) all.push_back(value);
     return all.empty() ? unknown("entry", site) : union_of(all);
   }
@@ -461,6 +464,8 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     }
     return m_arena.add(std::move(value));
   }
+  if ((op == "==" || op == "!=") && b != nullptr)
+    for (const auto& [part, with] : {std::pair{a, b}, std::pair{b, a}}) test_request(part, with, false, site);
   if ((op == "==" || op == "!=") && b != nullptr && is_literal(a) && is_literal(b) && !a->is(ValueKind::null) &&
       !b->is(ValueKind::null)) {
     const bool equal = a->kind == b->kind && a->name == b->name;

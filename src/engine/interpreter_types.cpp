@@ -247,9 +247,11 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
         for (const auto& [key, value] : object->object->fields)
           if (key == name) return value;
       const LibNode* node = m_libraries.step(object->lib, "." + std::string(text(name)));
+      if (node->rows.empty())
+        if (V lent = lent_member(object->lib, name); lent != nullptr) return lent;
       Value value{
           .kind = ValueKind::library, .site = site, .lib = node, .receiver = object, .subject = object->subject};
-      return m_arena.add(std::move(value));
+      return known_part(m_arena.add(std::move(value)));
     }
     case ValueKind::map:
       for (std::size_t i = object->object->fields.size(); i-- > 0;)

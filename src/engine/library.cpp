@@ -23,6 +23,9 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   for (const Row* row : fresh->rows)
     if (const auto* kinds = row->list("kinds"); kinds != nullptr && row->role == Role::effect)
       for (const std::string& kind : *kinds) fresh->writes_data |= kind == "db_write";
+  // What a module is as a whole (its default export) may have rows too.
+  for (const Row* row : fresh->rows)
+    if (matches_any(row->paths, "")) fresh->root.rows.push_back(row);
   const LibNode* node = &fresh->root;
   m_owner.emplace(node, fresh.get());
   m_modules.emplace(key, std::move(fresh));

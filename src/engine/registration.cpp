@@ -175,7 +175,24 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
       else
         entry.handlers.push_back(value);
     }
-  if (const Slot* slot = row.slot("guards"); slot != nullptr) entry.guards = slot_values(*slot, called);
+  if (const Slot* slot = row.slot("guards"); slot != nullptr) {
+    for (V value : slot_values(*slot, called)) {
+      if (value->is(ValueKind::list))
+        entry.guards.insert(entry.guards.end(), value->object->items.begin(), value->object->items.end());
+      else
+        entry.guards.push_back(value);
+    }
+  }
+  // A handler where the path may stand: the router's own path. A text among the handlers is the path, and what stood
+  // before it the route's name.
+  if (entry.path != nullptr && entry.path->is(ValueKind::fn)) {
+    entry.handlers.insert(entry.handlers.begin(), entry.path);
+    entry.path = nullptr;
+  }
+  if (entry.handlers.size() > 1 && entry.handlers.front()->is(ValueKind::text)) {
+    entry.path = entry.handlers.front();
+    entry.handlers.erase(entry.handlers.begin());
+  }
   if (row.slot("handlers") != nullptr && entry.handlers.empty()) return;
   router.entries.push_back(std::move(entry));
 }
@@ -202,6 +219,15 @@ void Interpreter::register_use(Frame* from, Router& router, const Row& row, V ca
   std::vector<V> guards;
   for (V target : targets) {
     if (target == prefix && prefix_is_path) continue;
+    V at = prefix_is_path ? prefix : nullptr;
+    // `use(mount("/admin", app))`: what is used says where it stands.
+    if (target->is(ValueKind::library))
+      for (const Row* inner : target->lib->rows)
+        if (inner->role == Role::mount && router_of(target) == nullptr) {
+          if (V path = slot_value(*inner, "prefix", target); path != nullptr && path->is(ValueKind::text)) at = path;
+          if (V mounted = slot_value(*inner, "target", target); mounted != nullptr) target = mounted;
+          break;
+        }
     Router* child = router_of(target);
     if (child == nullptr && target->is(ValueKind::module) && target->file != kNone)
       child = router_of(module_member(target->file, symbol("default")));
@@ -211,7 +237,7 @@ void Interpreter::register_use(Frame* from, Router& router, const Row& row, V ca
         if (child == nullptr) child = router_of(argument);
     if (child != nullptr && child != &router) {
       RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
-      entry.path = prefix_is_path ? prefix : nullptr;
+      entry.path = at;
       entry.child = child;
       entry.guards = guards;
       ++child->mounted;
@@ -251,6 +277,7 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
   router.entries.push_back(std::move(entry));
   if (const Slot* slot = row.slot("callback"); slot != nullptr) {
     for (V callback : slot_values(*slot, called)) {
+      if (load_folder(from, child, value, callback, called, site)) continue;
       std::vector<V> fns;
       if (callback->is(ValueKind::module) && callback->file != kNone)
         callback = module_member(callback->file, symbol("default"));
@@ -265,9 +292,34 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
   return value;
 }
 
-V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled) {
+// What a method was called on.
+static V receiver_of(V called) {
+  V member = called->receiver;
+  return member != nullptr && member->lib != nullptr && !member->lib->called() ? member->receiver : member;
+}
+
+// The router a registering call is about. In a function that runs alone a parameter of a router's type is a router of
+// its own, mounted nobody knows where.
+Router* Interpreter::registering(V called, const Site& site) {
+  if (Router* router = router_of(called); router != nullptr) return router;
+  if (!m_alone || m_walking) return nullptr;
+  V root = called;
+  while (root->receiver != nullptr && root->receiver->is(ValueKind::library)) root = root->receiver;
+  if (!root->is(ValueKind::library) || !root->lib->called()) return nullptr;
+  Router*& router = m_alone_routers[root];
+  if (router == nullptr) {
+    router = &m_routers.emplace_back();
+    router->unknown_prefix = true;
+    router->lib = root->lib;
+    router->site = site;
+  }
+  return router;
+}
+
+V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Site& site, bool& handled) {
   V result = called;
   for (const Row* row : called->lib->rows) {
+    if (row->role != Role::effect && row->role != Role::app_version && !applies(*row, called)) continue;
     switch (row->role) {
       case Role::router_make: {
         if (m_walking && called->object == nullptr) break;
@@ -281,7 +333,7 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         break;
       }
       case Role::route:
-        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+        if (Router* router = registering(result->is(ValueKind::library) ? result : called, site); router != nullptr && !m_walking) {
           register_route(from, *router, *row, called, site);
           handled = true;
           // A decorator leaves the function; a chain leaves its router.
@@ -294,17 +346,30 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         break;
       case Role::use:
       case Role::mount:
-        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+        if (Router* router = registering(called, site); router != nullptr && !m_walking) {
           register_use(from, *router, *row, called, site);
           handled = true;
           if (V receiver = slot_value(*row, "value", called); receiver != nullptr) result = receiver;
         }
         break;
       case Role::group:
-        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+        if (Router* router = registering(called, site); router != nullptr && !m_walking) {
           result = register_group(from, *router, *row, called, site);
+          if (row->text("result") == "receiver")
+            if (V receiver = receiver_of(called); receiver != nullptr) result = receiver;
           handled = true;
         }
+        break;
+      case Role::app_prefix:
+      case Role::app_version:
+        // A router's own prefix, set after it was made.
+        if (Router* router = router_of(called); router != nullptr && !m_walking && row->role == Role::app_prefix) {
+          router->prefix = slot_value(*row, "prefix", called);
+          handled = true;
+          if (V receiver = slot_value(*row, "value", called); receiver != nullptr) result = receiver;
+          break;
+        }
+        if (!m_walking) m_app_settings.push_back({row, called});
         break;
       case Role::same:
         if (V value = slot_value(*row, "value", called); value != nullptr) {
@@ -347,20 +412,18 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
           }
         break;
       }
+      case Role::decorate:
+        if (V name = slot_value(*row, "name", called); name != nullptr && name->is(ValueKind::text))
+          if (V value = slot_value(*row, "value", called); value != nullptr) decorate(called, name->name, value);
+        handled = true;
+        break;
       case Role::bind:
-        if (const std::string name = slot_text(*row, "name", called); !name.empty()) {
-          if (V value = slot_value(*row, "value", called); value != nullptr) m_bound[name] = value;
-          handled = true;
-        }
+        handled |= bind_names(*row, called, site);
         break;
       case Role::resolve:
-        if (const std::string name = slot_text(*row, "name", called); !name.empty()) {
-          const auto bound = m_bound.find(name);
-          if (bound != m_bound.end()) {
-            V value = bound->second;
-            result = value->is(ValueKind::fn) || value->is(ValueKind::type) ? call(from, value, {}, site, kNew) : value;
-            handled = true;
-          }
+        if (V value = resolve_name(from, *row, called, site); value != nullptr) {
+          result = value;
+          handled = true;
         }
         break;
       case Role::entry:

@@ -1,0 +1,10 @@
+# A small application per framework: what is found in it is what its expected.json says.
+add_executable(framework_recall "${CMAKE_CURRENT_SOURCE_DIR}/tools/framework_recall.cpp")
+target_link_libraries(framework_recall PRIVATE idem_flags idem_core nlohmann_json::nlohmann_json fmt::fmt)
+file(GLOB IDEM_FRAMEWORKS CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/frameworks/*/*/expected.json")
+foreach(expected IN LISTS IDEM_FRAMEWORKS)
+  get_filename_component(folder "${expected}" DIRECTORY)
+  file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}/frameworks" "${folder}")
+  add_test(NAME "framework: ${name}" COMMAND framework_recall "${folder}")
+  set_tests_properties("framework: ${name}" PROPERTIES LABELS framework TIMEOUT 60)
+endforeach()

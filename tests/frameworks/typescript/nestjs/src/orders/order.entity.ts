@@ -1,0 +1,6 @@
+import { Entity, PrimaryColumn } from "typeorm";
+
+@Entity()
+export class Order {
+  @PrimaryColumn() id!: string;
+}

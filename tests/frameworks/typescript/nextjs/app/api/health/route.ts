@@ -1,0 +1,4 @@
+export const dynamic = "force-dynamic";
+export async function GET() {
+  return new Response("ok");
+}

@@ -1,0 +1,3 @@
+export async function POST(request: Request) {
+  return new Response(await request.text());
+}

@@ -23,10 +23,12 @@ constexpr std::array kRoles = {
     RoleName{"use", Role::use},
     RoleName{"mount", Role::mount},
     RoleName{"group", Role::group},
+    RoleName{"serve", Role::serve},
     RoleName{"resource", Role::resource},
     RoleName{"app.prefix", Role::app_prefix},
     RoleName{"controller", Role::controller},
     RoleName{"annotation.route", Role::annotation_route},
+    RoleName{"annotation.methods", Role::annotation_methods},
     RoleName{"annotation.guard", Role::annotation_guard},
     RoleName{"class.handler", Role::class_handler},
     RoleName{"url.list", Role::url_list},
@@ -61,16 +63,19 @@ constexpr auto kSlotKeys = std::to_array<std::string_view>(
     {"method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
      "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
      "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot",
-     "version",  "exclude"});
+     "version",  "exclude",
+     "parent",   "suffix_slot", "on"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>(
     {"gives",          "tier",   "what",       "kind",         "app",      "beside",    "covers",
      "method_in_path", "expand", "confidence", "params_style", "ambient",  "decorator", "default_method",
      "convention",     "note",   "takes_key",  "when",         "conflict", "result",    "same_router",
-     "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name", "symbolic"});
+     "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name",
+     "allowed",        "guards_field", "lookup", "suffix",      "key_suffix", "symbolic",
+     "replaces_prefix", "reverse", "root"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods",
-     "roots", "marks", "hidden"});
+     "roots", "marks", "hidden", "provides", "expands", "lookup_fields", "calls"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

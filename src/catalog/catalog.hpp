@@ -30,10 +30,12 @@ enum class Role : std::uint8_t {
   use,               // middleware and mounts: prefix, targets
   mount,             // prefix, target
   group,             // prefix, guards, callback (gets the child router) or the child is the result
+  serve,             // takes handlers as values: targets (decorated functions, controllers, routers)
   resource,          // several routes from one call: see expand
   app_prefix,        // a prefix for the whole application: prefix
   controller,        // annotation on a type: prefix, guards
   annotation_route,  // annotation on a method: method, path
+  annotation_methods,  // annotation on a handler that names its methods
   annotation_guard,  // annotation on a type or method: guards
   class_handler,     // base class whose methods named like verbs answer them
   url_list,          // a list of routes under a conventional name

@@ -6,6 +6,7 @@
 #include "engine/file_routes.hpp"
 #include "engine/interpreter.hpp"
 #include "engine/request_routes.hpp"
+#include "engine/url_lists.hpp"
 #include "judge/judge_report.hpp"
 
 #include <algorithm>
@@ -72,6 +73,10 @@ std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& cata
       const std::size_t dot = text.rfind('.');
       std::string_view last = dot == std::string_view::npos ? text : text.substr(dot + 1);
       if (last.starts_with('{')) last = last.substr(1, last.size() - 2);
+      if (row->role == Role::serve && dot != std::string_view::npos) {
+        const std::size_t before = text.substr(0, dot).rfind('.');
+        if (before != std::string_view::npos) names.insert(interpreter.symbol(text.substr(before + 1, dot - before - 1)));
+      }
       while (!last.empty()) {
         const std::size_t comma = last.find(',');
         names.insert(interpreter.symbol(last.substr(0, comma)));
@@ -84,12 +89,17 @@ std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& cata
 
 // `get`, `add` and `use` are said of everything: such a call registers only if it is given a path. Names that only
 // routers have (`include_router`, `HandleFunc`) need none.
-bool looks_registering(const ProgramFile& file, const Expr& call, const Expr& callee) {
+bool looks_registering(const ProgramFile& file, const std::set<Symbol>& names, const Expr& call, const Expr& callee) {
   const std::string_view name = file.facts.name(callee.name);
   const bool own_word = name.find('_') != std::string_view::npos ||
                         std::any_of(name.begin() + 1, name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   const bool lower = !name.empty() && name.front() >= 'a' && name.front() <= 'z';
   if (own_word && name.size() > 5 && callee.kind == ExprKind::member) return true;
+  // config.route_handlers.extend(list): what it is called on is a registering name.
+  if (callee.kind == ExprKind::member && file.facts.exprs[callee.a].kind == ExprKind::member &&
+      file.facts.name(file.facts.exprs[callee.a].name).find('_') != std::string_view::npos &&
+      names.contains(file.symbol(file.facts.exprs[callee.a].name)))
+    return true;
   if (callee.kind != ExprKind::member || call.args.count == 0) return false;
   for (Index i = 0; i < std::min<Index>(call.args.count, 2); ++i) {
     const Arg& arg = file.facts.args[call.args.first + i];
@@ -115,6 +125,40 @@ bool looks_registering(const ProgramFile& file, const Expr& call, const Expr& ca
   return false;
 }
 
+// The function around an expression, innermost; 0 for the module body.
+FnId function_around(const FileFacts& facts, Span span) {
+  FnId inner = 0;
+  for (FnId fn = 1; fn < facts.fns.size(); ++fn) {
+    const Span whole = facts.fns[fn].span;
+    if (whole.begin > span.begin || span.end > whole.end || facts.fns[fn].body == kNone) continue;
+    if (facts.fns[fn].kind == FnKind::type_body) continue;
+    const Span best = facts.fns[inner].span;
+    if (inner == 0 || whole.end - whole.begin <= best.end - best.begin) inner = fn;
+  }
+  return inner;
+}
+
+// Functions of the same file that call it by name, outermost callers first.
+std::vector<FnId> callers_in(const ProgramFile& file, FnId callee) {
+  std::vector<FnId> found, work = {callee};
+  while (!work.empty() && found.size() < 16) {
+    const NameId name = file.facts.fns[work.back()].name;
+    work.pop_back();
+    if (name == 0) continue;
+    for (const Expr& expr : file.facts.exprs) {
+      if (expr.kind != ExprKind::call) continue;
+      const Expr& called = file.facts.exprs[expr.a];
+      if ((called.kind != ExprKind::member && called.kind != ExprKind::name) || called.name != name) continue;
+      const FnId fn = function_around(file.facts, expr.span);
+      if (fn == 0 || fn == callee || std::find(found.begin(), found.end(), fn) != found.end()) continue;
+      found.push_back(fn);
+      work.push_back(fn);
+    }
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
 // Functions that nobody called and that register something: request-time tenants, plugins, setup methods.
 void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting,
                   const std::set<Symbol>& names) {
@@ -127,7 +171,7 @@ void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<
       const Expr& callee = file.facts.exprs[expr.a];
       const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
                          names.contains(file.symbol(callee.name));
-      if (!named || !looks_registering(file, expr, callee)) continue;
+      if (!named || !looks_registering(file, names, expr, callee)) continue;
       // The innermost function around the call.
       FnId inner = 0;
       for (FnId fn = 1; fn < file.facts.fns.size(); ++fn) {
@@ -144,6 +188,11 @@ void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<
       if (inner != 0 && std::find(candidates.begin(), candidates.end(), inner) == candidates.end())
         candidates.push_back(inner);
     }
+    // Callers first: they may bring the router or the list.
+    for (const FnId fn : candidates)
+      for (const FnId caller : interpreter.was_applied({i, fn}) ? std::vector<FnId>{} : callers_in(file, fn))
+        if (!interpreter.was_applied({i, fn}) && !interpreter.was_applied({i, caller}))
+          interpreter.run_alone({i, caller});
     for (const FnId fn : candidates)
       if (!interpreter.was_applied({i, fn})) interpreter.run_alone({i, fn});
   }
@@ -158,6 +207,15 @@ Handler describe(Interpreter& interpreter, V value) {
     if (value->site.file != kNone) {
       handler.file = interpreter.program().source_path(value->site.file);
       handler.line = interpreter.program().line(value->site);
+    }
+    // A method that a library base lends to a class: told by the class.
+    if (V owner = value->subject; owner != nullptr && value->args == nullptr && owner->is(ValueKind::instance)) {
+      const FileFacts& facts = interpreter.program().file(owner->file).facts;
+      const Type& type = facts.types[owner->decl];
+      handler.name = std::string(facts.name(type.name)) + value->lib->step;
+      handler.file = facts.path;
+      handler.line = facts.line(type.name_at);
+      handler.end_line = facts.line(type.span.end);
     }
     return handler;
   }
@@ -242,6 +300,7 @@ void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Rep
   for (Index i = 0; i < program.file_count(); ++i)
     if (interesting[i]) interpreter.run_module(i);
   run_uncalled(interpreter, program, interesting, registering_names(interpreter, catalog));
+  register_url_lists(interpreter, catalog, interesting);
   std::vector<FoundRoute> by_place = file_routes(interpreter, catalog);
   std::vector<FoundRoute> annotated = annotation_routes(interpreter, interesting);
   // From here on registrations are complete.

@@ -27,9 +27,9 @@ struct Composer {
   }
 
   // A guard of the parent covers by its position against the mount's, not against the child's own routes.
-  void visit(Router& router, const Prefix& outer, std::vector<V> guards, bool conditional) {
+  void visit(Router& router, const Prefix& outer, std::vector<V> guards, bool conditional, bool own_prefix = true) {
     if (found.size() > 20000 || !on_path.insert(&router).second) return;
-    for (const FoldedPath& own : fold_paths(interpreter, router.prefix)) {
+    for (const FoldedPath& own : fold_paths(interpreter, own_prefix ? router.prefix : nullptr)) {
       const Prefix prefix = extend(outer, own);
       std::vector<V> active = guards;
       active.insert(active.end(), router.guards.begin(), router.guards.end());
@@ -43,7 +43,8 @@ struct Composer {
           std::vector<V> with = active;
           with.insert(with.end(), entry.guards.begin(), entry.guards.end());
           if (entry.kind == RouterEntry::Kind::mount)
-            visit(*entry.child, whole, with, conditional || entry.conditional);
+            visit(*entry.child, whole, with, conditional || entry.conditional,
+                  entry.path == nullptr || !entry.row->flag("replaces_prefix"));
           else
             add(router, entry, whole, path, std::move(with), conditional || entry.conditional);
         }
@@ -67,7 +68,7 @@ struct Composer {
     route.family = entry.row->language;
     route.row = entry.row;
     route.conditional = conditional;
-    route.symbolic = entry.row->flag("symbolic");
+    route.symbolic = entry.symbolic;
     found.push_back(std::move(route));
   }
 

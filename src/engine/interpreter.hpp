@@ -80,6 +80,9 @@ class Interpreter {
   TraceBlock* walk_alone(FnRef fn, bool& cut);
   bool walking() const { return m_walking; }
 
+  void register_route(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  Router& add_router() { return m_routers.emplace_back(); }
+
   // -- requests whose method or path the registration does not say (request_tests.cpp) --
   // The tests that walks made of them since the last assumption, in order. Only tests that stand in `file` count
   // (kNone: any): a helper's tests are seldom about this route.
@@ -212,9 +215,25 @@ class Interpreter {
   Router* router_of(V value);
   Router* registering(V called, const Site& site);
   Router* make_router(V value, const Row& row, const Site& site);
-  void register_route(Frame* from, Router& router, const Row& row, V called, const Site& site);
   void register_use(Frame* from, Router& router, const Row& row, V called, const Site& site);
   V register_group(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  // class_routes.cpp
+  std::vector<V> library_bases(TypeDef type);
+  const Row* class_row(TypeDef type, Role role, V* base = nullptr);
+  V answering_method(TypeDef type, std::string_view name, const Site& site);
+  bool class_in(V value, TypeDef& type, V& call, const Row*& row, unsigned depth);
+  void methods_of_decorators(V value, std::vector<std::string>& methods, unsigned depth = 0);
+  bool serve_class(Router& router, const RouterEntry& entry, bool said);
+  std::vector<V> class_guards(TypeDef type, const Row& row);
+  void decorate_methods(Frame& frame, TypeDef type);
+  void register_resource(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  void register_handlers(Frame* from, Router& router, const Row& row, V called, const Site& site);
+  void register_controller(Frame* from, Router& router, const Row& row, TypeDef type, const Site& site);
+  void add_methods(const Row& row, V called, std::vector<std::string>& methods);
+  void mount_on(Router& outer, Router& router, const Row& row, const Site& site);
+  bool mount_on_unknown(Frame* from, V called, const Site& site);
+  V delegate(Frame* from, const Row& row, V called, const Site& site);
+
   RouterEntry entry_at(Frame* from, RouterEntry::Kind kind, const Row& row, const Site& site);
 
   // lending.cpp: members and values that a project lends to library objects

@@ -72,6 +72,7 @@ void Interpreter::run_set(Frame& frame, const Event& event) {
         for (V item : value->object->items) before->object->items.push_back(item);
         before->object->complete &= value->object->complete;
       } else {
+        if (value->is(ValueKind::library)) before->object->items.push_back(value);
         before->object->complete = false;
       }
       return;

@@ -196,8 +196,12 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
     if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size())
       value = args.positional[next++];
     if (value == nullptr) value = injected(frame, param);
+    // What an unknown library's call gave is what the parameter says it is.
+    const bool opaque = value != nullptr && value->is(ValueKind::library) && value->lib->called() &&
+                        value->lib->rows.empty() && value->object == nullptr && value->subject == nullptr &&
+                        value->lib->same_as == nullptr;
     const bool vague =
-        value == nullptr || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
+        value == nullptr || opaque || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
     if (vague && param.type != kNone) {
       V typed = typed_value(frame.file, param.type);
       if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;
@@ -290,6 +294,7 @@ V Interpreter::call_unknown(Frame* from, V callee, const Args* args, const Site&
               .args = args};
   V called = m_arena.add(std::move(value));
   record({.kind = TraceKind::call, .site = site, .value = called});
+  if (mount_on_unknown(from, called, site)) return called;
   call_callbacks(from, called, *args, site, false);
   return called;
 }
@@ -401,7 +406,11 @@ void Interpreter::run_chain(std::size_t at) {
   m_chain.at = at;
   m_chain.went_on = false;
   std::vector<V> fns;
-  functions_in((*m_chain.elements)[at], fns);
+  V element = (*m_chain.elements)[at];
+  functions_in(element, fns);
+  // A method that a library base lends to a class of the project.
+  if (fns.empty() && element->is(ValueKind::library) && element->args == nullptr && element->subject != nullptr)
+    call(nullptr, element, m_chain.args, element->site, 0);
   for (V fn : fns) {
     const Site site{fn->file, m_program.file(fn->file).facts.fns[fn->decl].span};
     apply(nullptr, fn, m_chain.args, site);

@@ -211,6 +211,7 @@ V Interpreter::eval(Frame& frame, ExprId id) {
     case ExprKind::type: {
       V type = m_arena.add(
           {.kind = ValueKind::type, .file = frame.file, .decl = expr.target, .site = site, .env = frame.env});
+      if (!m_walking) decorate_methods(frame, {frame.file, expr.target});
       const Range annotations = file.facts.types[expr.target].annotations;
       for (Index i = annotations.count; i-- > 0;) {
         const Annotation& annotation = file.facts.annotations[annotations.first + i];

@@ -102,9 +102,13 @@ std::string normal_path(std::string_view path) {
   for (std::size_t i = 0; i < path.size();) {
     const char c = path[i];
     const bool at_start = out.empty() || out.back() == '/';
-    if (c == '^' && out.empty()) {
+    if (c == '^' && at_start) {
       ++i;
     } else if (c == '$' && i + 1 == path.size()) {
+      ++i;
+    } else if (c == '?' && out.ends_with('/') && path.substr(i + 1).find_first_not_of('$') == std::string_view::npos) {
+      ++i;  // an optional slash at the end of a regular expression
+    } else if (c == '\\' && i + 1 < path.size() && std::ispunct(static_cast<unsigned char>(path[i + 1])) != 0) {
       ++i;
     } else if (c == ':' && i + 1 < path.size() &&
                (std::isalpha(static_cast<unsigned char>(path[i + 1])) != 0 || path[i + 1] == '_') &&

@@ -88,6 +88,37 @@ Router* Interpreter::router_of(V value) {
   return nullptr;
 }
 
+void Interpreter::mount_on(Router& outer, Router& router, const Row& row, const Site& site) {
+  RouterEntry entry = entry_at(nullptr, RouterEntry::Kind::mount, row, site);
+  entry.child = &router;
+  ++router.mounted;
+  outer.entries.push_back(std::move(entry));
+}
+
+// `app.register(router)` where nobody knows what app is: a call named like a row that mounts routers of this kind, with
+// such a router as its target. It stands for the one application of the framework, where there is just one.
+bool Interpreter::mount_on_unknown(Frame* from, V called, const Site& site) {
+  if (m_walking || called->args == nullptr || called->receiver == nullptr || called->receiver->name == 0) return false;
+  const std::string_view name = text(called->receiver->name);
+  for (V argument : called->args->positional) {
+    Router* child = argument->is(ValueKind::library) ? router_of(argument) : nullptr;
+    if (child == nullptr || child->lib == nullptr || child->mounted > 0) continue;
+    Router* app = nullptr;
+    for (Router& router : m_routers)
+      if (router.app && router.lib != nullptr && router.lib->module == child->lib->module) {
+        if (app == nullptr) app = &router;
+      }
+    if (app == nullptr) continue;
+    const LibNode* node = m_libraries.step(m_libraries.step(app->lib, "." + std::string(name)), "()");
+    for (const Row* row : node->rows)
+      if (row->role == Role::mount || row->role == Role::use) {
+        register_use(from, *app, *row, called, site);
+        return true;
+      }
+  }
+  return false;
+}
+
 Router* Interpreter::make_router(V value, const Row& row, const Site& site) {
   Router& router = m_routers.emplace_back();
   router.framework = row.framework;
@@ -97,6 +128,23 @@ Router* Interpreter::make_router(V value, const Row& row, const Site& site) {
   if (row.slot("prefix") != nullptr) router.prefix = slot_value(row, "prefix", value);
   if (row.slot("guards") != nullptr)
     for (V guard : slot_values(*row.slot("guards"), value)) router.guards.push_back(guard);
+  router.suffix = slot_value(row, "suffix_slot", value);
+  // Made for another router: registered there as a whole.
+  if (V on = slot_value(row, "on", value); on != nullptr)
+    if (Router* outer = router_of(on); outer != nullptr) mount_on(*outer, router, row, site);
+  // Nested below an item of another router: its prefix, then the item's key.
+  if (V parent = slot_value(row, "parent", value); parent != nullptr && router.prefix != nullptr) {
+    Value nested{.kind = ValueKind::text, .site = site};
+    if (const Router* outer = router_of(parent); outer != nullptr && outer->prefix != nullptr) {
+      nested.items.push_back(outer->prefix);
+      nested.items.push_back(text_value("/"));
+    }
+    nested.items.push_back(router.prefix);
+    if (V key = slot_value(row, "key", value); key != nullptr && key->is(ValueKind::text)) {
+      nested.items.push_back(text_value("/{" + std::string(text(key->name)) + std::string(row.text("key_suffix")) + "}"));
+    }
+    router.prefix = m_arena.add(std::move(nested));
+  }
   return &router;
 }
 
@@ -120,13 +168,13 @@ static std::string upper(std::string_view word) {
 
 static void add_method(std::vector<std::string>& methods, std::string_view word) {
   std::string method = upper(word);
+  if (method.starts_with("ADD_")) method.erase(0, 4);
   if (method == "DEL") method = "DELETE";
   if (method == "ALL" || method == "ANY" || method == "*") method = "ANY";
   if (!method.empty() && std::find(methods.begin(), methods.end(), method) == methods.end()) methods.push_back(method);
 }
 
-void Interpreter::register_route(Frame* from, Router& router, const Row& row, V called, const Site& site) {
-  RouterEntry entry = entry_at(from, RouterEntry::Kind::route, row, site);
+void Interpreter::add_methods(const Row& row, V called, std::vector<std::string>& methods) {
   for (const std::string_view slot_name : {"method", "methods"}) {
     const Slot* slot = row.slot(slot_name);
     if (slot == nullptr) continue;
@@ -136,15 +184,28 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
                                                             : std::vector<V>{value};
       for (V word : words) {
         if (word->is(ValueKind::text) && word->items.empty())
-          add_method(entry.methods, text(word->name));
+          add_method(methods, text(word->name));
         else if (word->is(ValueKind::library))
-          add_method(entry.methods, std::string_view(word->lib->step)
+          add_method(methods, std::string_view(word->lib->step)
                                         .substr(std::min<std::size_t>(word->lib->step.size(),
                                                                       word->lib->step.starts_with(".Method") ? 7 : 1)));
       }
     }
   }
-  entry.path = slot_value(row, "path", called);
+}
+
+void Interpreter::register_route(Frame* from, Router& router, const Row& row, V called, const Site& site) {
+  RouterEntry entry = entry_at(from, RouterEntry::Kind::route, row, site);
+  add_methods(row, called, entry.methods);
+  if (const Slot* slot = row.slot("path"); slot != nullptr) {
+    const std::vector<V> paths = slot_values(*slot, called);
+    if (paths.size() == 1) entry.path = paths.front();
+    if (paths.size() > 1) {
+      Value list{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+      list.object->items = paths;
+      entry.path = m_arena.add(std::move(list));
+    }
+  }
   // "POST /orders": the method stands in the path.
   if (row.flag("method_in_path") && entry.path != nullptr && entry.path->is(ValueKind::text)) {
     V head = entry.path->items.empty() ? entry.path : entry.path->items.front();
@@ -166,7 +227,12 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
       }
     }
   }
-  if (entry.methods.empty())
+  bool said = !entry.methods.empty();
+  if (!said && row.slot("handlers") != nullptr) {
+    for (V value : slot_values(*row.slot("handlers"), called)) methods_of_decorators(value, entry.methods);
+    said = !entry.methods.empty();
+  }
+  if (!said)
     add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
   if (const Slot* slot = row.slot("handlers"); slot != nullptr)
     for (V value : slot_values(*slot, called)) {
@@ -194,6 +260,8 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
     entry.handlers.erase(entry.handlers.begin());
   }
   if (row.slot("handlers") != nullptr && entry.handlers.empty()) return;
+  entry.symbolic = !said && row.flag("symbolic");
+  if (serve_class(router, entry, said)) return;
   router.entries.push_back(std::move(entry));
 }
 
@@ -344,8 +412,35 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Sit
           }
         }
         break;
+      case Role::resource:
+        if (Router* router = router_of(called); router != nullptr && !m_walking) {
+          register_resource(from, *router, *row, called, site);
+          handled = true;
+        }
+        break;
+      case Role::serve:
+        if (!m_walking) {
+          Router* router = router_of(result);
+          if (router == nullptr) {
+            router = &m_routers.emplace_back();
+            router->app = row->flag("app");
+            router->framework = row->framework;
+            router->site = site;
+          }
+          register_handlers(from, *router, *row, called, site);
+          handled = true;
+        }
+        break;
       case Role::use:
       case Role::mount:
+        if (row->flag("reverse")) {
+          Router* inner = router_of(called);
+          V on = slot_value(*row, "on", called);
+          Router* outer = on == nullptr ? nullptr : router_of(on);
+          if (inner != nullptr && outer != nullptr && inner != outer && !m_walking) mount_on(*outer, *inner, *row, site);
+          handled = true;
+          break;
+        }
         if (Router* router = registering(called, site); router != nullptr && !m_walking) {
           register_use(from, *router, *row, called, site);
           handled = true;
@@ -379,6 +474,7 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Sit
         break;
       case Role::call: {
         handled = true;
+        if (row->list("calls") != nullptr) result = delegate(from, *row, called, site);
         if (const Slot* slot = row->slot("callback"); slot != nullptr)
           for (V callback : slot_values(*slot, called)) {
             Args params;

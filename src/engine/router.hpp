@@ -21,6 +21,7 @@ struct RouterEntry {
   Site site;                // the registering call
   std::vector<Site> calls;  // the calls it happened in, innermost first
   bool conditional = false;
+  bool symbolic = false;  // the handler itself may tell methods apart
 };
 
 struct Router {
@@ -29,6 +30,7 @@ struct Router {
   const LibNode* lib = nullptr;
   V prefix = nullptr;  // its own prefix
   std::vector<V> guards;
+  V suffix = nullptr;  // whether the paths it makes itself end in a slash, where it can be set
   bool app = false;             // served as it is: an absent mount leaves nothing unknown
   bool unknown_prefix = false;  // made for a function that nobody calls
   unsigned mounted = 0;

@@ -20,6 +20,7 @@ struct RoleName {
 constexpr std::array kRoles = {
     RoleName{"router.make", Role::router_make},
     RoleName{"route", Role::route},
+    RoleName{"route.part", Role::route_part},
     RoleName{"use", Role::use},
     RoleName{"mount", Role::mount},
     RoleName{"group", Role::group},
@@ -64,7 +65,7 @@ constexpr auto kSlotKeys = std::to_array<std::string_view>(
      "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
      "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot",
      "version",  "exclude",
-     "parent",   "suffix_slot", "on"});
+     "parent",   "suffix_slot", "on", "router"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>(
     {"gives",          "tier",   "what",       "kind",         "app",      "beside",    "covers",
@@ -72,7 +73,8 @@ constexpr auto kTextKeys = std::to_array<std::string_view>(
      "convention",     "note",   "takes_key",  "when",         "conflict", "result",    "same_router",
      "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name",
      "allowed",        "guards_field", "lookup", "suffix",      "key_suffix", "symbolic",
-     "replaces_prefix", "reverse", "root"});
+     "replaces_prefix", "reverse", "root", "mounts", "handler_method", "default_router",
+     "only_routers", "subrouter"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods",
      "roots", "marks", "hidden", "provides", "expands", "lookup_fields", "calls"});

@@ -27,6 +27,7 @@ enum class Role : std::uint8_t {
   // routing
   router_make,       // the call makes a router; prefix, guards; app = true: served as it is
   route,             // method or methods, path, handlers, guards
+  route_part,        // a step of building a route: path, prefix, methods, handlers, subrouter
   use,               // middleware and mounts: prefix, targets
   mount,             // prefix, target
   group,             // prefix, guards, callback (gets the child router) or the child is the result
@@ -69,7 +70,7 @@ enum class Role : std::uint8_t {
 
 // A selector of a part of a call: "0", "last", "rest" (all), "rest1" (from 1), "name" (the called member), "=TEXT" (a
 // constant), "kw" names a keyword argument, "0.url" a member of argument 0, "prev.0" an argument of the call before in
-// the chain, "prev2.0" the one before that, "receiver". Alternatives are separated by '|': the first that is there.
+// the chain, "prev2.0" the one before that, "receiver", "0.(1)" argument 1 of the call that made argument 0. Alternatives are separated by '|': the first that is there.
 struct Slot {
   struct Choice {
     int prev = 0;  // how many calls back in the chain

@@ -1,6 +1,7 @@
 #include "engine/compose.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace idem {
@@ -29,6 +30,7 @@ struct Composer {
   // A guard of the parent covers by its position against the mount's, not against the child's own routes.
   void visit(Router& router, const Prefix& outer, std::vector<V> guards, bool conditional, bool own_prefix = true) {
     if (found.size() > 20000 || !on_path.insert(&router).second) return;
+    const std::size_t first = found.size();
     for (const FoldedPath& own : fold_paths(interpreter, own_prefix ? router.prefix : nullptr)) {
       const Prefix prefix = extend(outer, own);
       std::vector<V> active = guards;
@@ -38,6 +40,7 @@ struct Composer {
           active.insert(active.end(), entry.handlers.begin(), entry.handlers.end());
           continue;
         }
+        if (entry.kind == RouterEntry::Kind::route && entry.draft && entry.handlers.empty()) continue;
         for (const FoldedPath& path : fold_paths(interpreter, entry.path)) {
           const Prefix whole = extend(prefix, path);
           std::vector<V> with = active;
@@ -51,12 +54,26 @@ struct Composer {
       }
     }
     on_path.erase(&router);
+    if (router.derives_patch) derive_patch(first);
+  }
+
+  // PATCH where GET and PUT are answered: fetches, applies and puts back.
+  void derive_patch(std::size_t first) {
+    std::map<std::string, std::map<std::string, std::size_t>> by_path;
+    for (std::size_t i = first; i < found.size(); ++i)
+      for (const std::string& method : found[i].methods) by_path[found[i].path].emplace(method, i);
+    for (const auto& [path, methods] : by_path) {
+      if (!methods.contains("GET") || !methods.contains("PUT") || methods.contains("PATCH")) continue;
+      FoundRoute patch = found[methods.at("PUT")];
+      patch.methods = {"PATCH"};
+      found.push_back(std::move(patch));
+    }
   }
 
   void add(const Router& router, const RouterEntry& entry, const Prefix& whole, const FoldedPath& path,
            std::vector<V> guards, bool conditional) {
     FoundRoute route;
-    route.methods = entry.methods;
+    route.methods = entry.methods.empty() ? std::vector<std::string>{"ANY"} : entry.methods;
     route.path = normal_path(whole.text);
     if (!route.path.starts_with('/')) route.path.insert(0, "/");
     route.dynamic = whole.dynamic;

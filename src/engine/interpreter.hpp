@@ -210,7 +210,17 @@ class Interpreter {
   V target_member(Index from_file, Symbol module, Symbol name);
   V target_value(Index from_file, Symbol module);
 
+  // serving.cpp
+  Router* router_for(const Row& row, V called, const Site& site);
+  void routers_called_by(V fn, std::string_view method, std::vector<Router*>& found);
+  void served_routers(V value, std::string_view method, std::vector<Router*>& found, unsigned depth);
+  V handler_of(const Row& row, V value);
+  bool mount_served(Router& router, const Row& row, const RouterEntry& route);
+  V stripping_router(const Row& row, V called, const Site& site);
+  V build_route(Frame* from, Router& router, const Row& row, V called, const Site& site);
+
   // registration.cpp
+  void add_methods(const Row& row, V called, std::vector<std::string>& methods);
   V apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled);
   Router* router_of(V value);
   Router* registering(V called, const Site& site);
@@ -267,6 +277,7 @@ class Interpreter {
   Arena& m_arena;
   std::vector<Module> m_modules;
   std::deque<Router> m_routers;
+  std::map<std::string, Router*> m_default_routers;  // by module
   std::deque<TraceBlock> m_blocks;
   TraceBlock* m_trace = nullptr;
   bool m_walking = false;

@@ -52,8 +52,15 @@ std::vector<V> Interpreter::slot_values(const Slot& slot, V called) {
     for (const std::string& name : choice.members) {
       std::vector<V> inner;
       for (V value : found) {
-        if (value->is(ValueKind::map) || value->is(ValueKind::instance)) {
+        if (name.front() == '(') {  // "(1)": argument 1 of the call that made the value
+          const auto at_argument = static_cast<std::size_t>(name[1] - '0');
+          if (value->args != nullptr && at_argument < value->args->positional.size())
+            inner.push_back(value->args->positional[at_argument]);
+        } else if (value->is(ValueKind::map) || value->is(ValueKind::instance)) {
           for (const auto& [key, field] : value->object->fields)
+            if (text(key) == name) inner.push_back(field);
+        } else if ((value->is(ValueKind::library) || value->is(ValueKind::unknown)) && value->args != nullptr) {
+          for (const auto& [key, field] : value->args->named)
             if (text(key) == name) inner.push_back(field);
         } else if (name == "0" && value->is(ValueKind::list) && !value->object->items.empty()) {
           inner.push_back(value->object->items.front());
@@ -239,7 +246,7 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
       if (value->is(ValueKind::list))
         entry.handlers.insert(entry.handlers.end(), value->object->items.begin(), value->object->items.end());
       else
-        entry.handlers.push_back(value);
+        entry.handlers.push_back(handler_of(row, value));
     }
   if (const Slot* slot = row.slot("guards"); slot != nullptr) {
     for (V value : slot_values(*slot, called)) {
@@ -262,6 +269,7 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
   if (row.slot("handlers") != nullptr && entry.handlers.empty()) return;
   entry.symbolic = !said && row.flag("symbolic");
   if (serve_class(router, entry, said)) return;
+  if (mount_served(router, row, entry)) return;
   router.entries.push_back(std::move(entry));
 }
 
@@ -339,6 +347,12 @@ V Interpreter::register_group(Frame* from, Router& router, const Row& row, V cal
   V value = m_arena.add(std::move(child_value));
   RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
   entry.path = slot_value(row, "prefix", called);
+  if (row.slot("prefix") != nullptr)
+    if (std::vector<V> several = slot_values(*row.slot("prefix"), called); several.size() > 1) {
+      Value list{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+      list.object->items = std::move(several);
+      entry.path = m_arena.add(std::move(list));
+    }
   if (entry.path != nullptr && (entry.path->is(ValueKind::fn) || entry.path->is(ValueKind::null))) entry.path = nullptr;
   if (const Slot* slot = row.slot("guards"); slot != nullptr) entry.guards = slot_values(*slot, called);
   entry.child = &child;
@@ -384,13 +398,20 @@ Router* Interpreter::registering(V called, const Site& site) {
   return router;
 }
 
-V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Site& site, bool& handled) {
+V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& site, bool& handled) {
   V result = called;
   for (const Row* row : called->lib->rows) {
     if (row->role != Role::effect && row->role != Role::app_version && !applies(*row, called)) continue;
     switch (row->role) {
       case Role::router_make: {
         if (m_walking && called->object == nullptr) break;
+        if (row->flag("only_routers")) {
+          if (V made = stripping_router(*row, called, site); made != nullptr) {
+            result = made;
+            handled = true;
+          }
+          break;
+        }
         Value value = *called;
         if (called->lib->same_as != nullptr) value.lib = called->lib->same_as;
         if (value.object == nullptr) value.object = m_arena.object();
@@ -401,7 +422,8 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Sit
         break;
       }
       case Role::route:
-        if (Router* router = registering(result->is(ValueKind::library) ? result : called, site); router != nullptr && !m_walking) {
+        if (Router* router = router_for(*row, result->is(ValueKind::library) ? result : called, site);
+            router != nullptr && !m_walking) {
           register_route(from, *router, *row, called, site);
           handled = true;
           // A decorator leaves the function; a chain leaves its router.
@@ -413,8 +435,18 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Sit
         }
         break;
       case Role::resource:
+        if (m_walking) break;
+        if (Router* router = router_for(*row, called, site); router != nullptr) {
+          if (row->text("expand") == "PATCH from PUT where GET")
+            router->derives_patch = true;
+          else
+            register_resource(from, *router, *row, called, site);
+          handled = true;
+        }
+        break;
+      case Role::route_part:
         if (Router* router = router_of(called); router != nullptr && !m_walking) {
-          register_resource(from, *router, *row, called, site);
+          result = build_route(from, *router, *row, called, site);
           handled = true;
         }
         break;
@@ -448,7 +480,7 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* /*args*/, const Sit
         }
         break;
       case Role::group:
-        if (Router* router = registering(called, site); router != nullptr && !m_walking) {
+        if (Router* router = router_for(*row, called, site); router != nullptr && !m_walking) {
           result = register_group(from, *router, *row, called, site);
           if (row->text("result") == "receiver")
             if (V receiver = receiver_of(called); receiver != nullptr) result = receiver;

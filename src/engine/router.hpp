@@ -22,6 +22,7 @@ struct RouterEntry {
   std::vector<Site> calls;  // the calls it happened in, innermost first
   bool conditional = false;
   bool symbolic = false;  // the handler itself may tell methods apart
+  bool draft = false;  // built step by step: no route before it has a handler
 };
 
 struct Router {
@@ -33,6 +34,7 @@ struct Router {
   V suffix = nullptr;  // whether the paths it makes itself end in a slash, where it can be set
   bool app = false;             // served as it is: an absent mount leaves nothing unknown
   bool unknown_prefix = false;  // made for a function that nobody calls
+  bool derives_patch = false;   // paths that answer GET and PUT answer PATCH too
   unsigned mounted = 0;
   Site site;
   std::vector<RouterEntry> entries;

@@ -56,6 +56,7 @@ struct Object {
   std::vector<std::pair<Symbol, V>> fields;     // map or instance, in order of first write
   bool complete = true;                         // false: there may be further items or fields
   Router* router = nullptr;                     // a router's registrations
+  Index draft = kNone;                          // entry of that router which is still being built
   std::vector<std::pair<Symbol, V>> type_args;  // instance: its class's type parameters
 };
 

@@ -1,0 +1,13 @@
+# One test per rule: its bad cases fire where they say, its near misses stay silent.
+if("coverage" IN_LIST IDEM_COMMANDS)
+  add_executable(check_rule "${CMAKE_CURRENT_LIST_DIR}/rules/check_rule.cpp")
+  target_link_libraries(check_rule PRIVATE idem_flags)
+  file(GLOB idem_rule_folders CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/rules/*")
+  foreach(folder IN LISTS idem_rule_folders)
+    if(IS_DIRECTORY "${folder}")
+      get_filename_component(rule "${folder}" NAME)
+      add_test(NAME "rule: ${rule}" COMMAND check_rule "$<TARGET_FILE:idem>" "${folder}")
+      set_tests_properties("rule: ${rule}" PROPERTIES LABELS rules TIMEOUT 60)
+    endif()
+  endforeach()
+endif()

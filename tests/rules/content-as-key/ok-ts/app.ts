@@ -1,0 +1,16 @@
+import express from 'express';
+import { createHash } from 'crypto';
+import Redis from 'ioredis';
+import { gateway } from '@acme/payments';
+
+const app = express();
+const redis = new Redis();
+
+app.post('/charges', async (req, res) => {
+  const key = req.header('Idempotency-Key');
+  if (!key) return res.status(400).end();
+  const name = createHash('sha256').update(`${req.user.id}:charge:${key}`).digest('hex');
+  const won = await redis.set(name, '1', 'EX', 86400, 'NX');
+  if (won !== 'OK') return res.status(409).end();
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

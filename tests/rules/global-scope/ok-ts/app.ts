@@ -1,0 +1,15 @@
+import express from 'express';
+import { Pool } from 'pg';
+import { gateway } from '@acme/payments';
+
+const app = express();
+const db = new Pool();
+
+app.post('/charges', async (req, res) => {
+  const key = req.header('Idempotency-Key');
+  if (!key) return res.status(400).end();
+  const won = await db.query('INSERT INTO keys (user_id, operation, idempotency_key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [req.user.id, 'charge', key]);
+  if (won.rowCount === 0) return res.status(409).end();
+  await db.query('INSERT INTO charges (user_id, cents) VALUES ($1, $2)', [req.user.id, req.body.cents]);
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

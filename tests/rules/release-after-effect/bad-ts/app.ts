@@ -1,0 +1,20 @@
+import express from 'express';
+import Redis from 'ioredis';
+import { gateway } from '@acme/payments';
+
+const app = express();
+const redis = new Redis();
+
+app.post('/charges', async (req, res) => {
+  const key = req.header('Idempotency-Key');
+  if (!key) return res.status(400).end();
+  const name = `charge:${key}`;
+  const won = await redis.set(name, '1', 'EX', 86400, 'NX');
+  if (won !== 'OK') return res.status(409).end();
+  try {
+    res.json(await gateway.charge(req.body.card, req.body.cents));
+  } catch (e) {
+    await redis.del(name);
+    throw e;
+  }
+});

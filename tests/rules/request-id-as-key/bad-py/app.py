@@ -1,0 +1,16 @@
+import redis.asyncio as redis
+from fastapi import FastAPI, HTTPException, Request
+
+from payments_sdk import gateway
+
+app = FastAPI()
+store = redis.Redis()
+
+
+@app.post("/charges")
+async def charge(request: Request):
+    body = await request.json()
+    name = request.headers.get("x-request-id")
+    if not await store.set(f"charge:{name}", "1", nx=True, ex=86400):
+        raise HTTPException(409)
+    return await gateway.charge(body["card"], body["cents"])

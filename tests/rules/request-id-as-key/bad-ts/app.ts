@@ -1,0 +1,13 @@
+import express from 'express';
+import Redis from 'ioredis';
+import { gateway } from '@acme/payments';
+
+const app = express();
+const redis = new Redis();
+
+app.post('/charges', async (req, res) => {
+  const id = req.header('X-Request-Id');
+  const won = await redis.set(`charge:${id}`, '1', 'EX', 86400, 'NX');
+  if (won !== 'OK') return res.status(409).end();
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

@@ -7,6 +7,7 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(ZLIB REQUIRED)
 pkg_check_modules(PQXX REQUIRED IMPORTED_TARGET libpqxx)
+pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq) # under libpqxx; reading much goes through its COPY
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(HIREDIS REQUIRED IMPORTED_TARGET hiredis)
 pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
@@ -20,5 +21,5 @@ add_library(idem_dependencies INTERFACE)
 target_include_directories(idem_dependencies SYSTEM INTERFACE "${PG_QUERY_INCLUDE}")
 target_link_libraries(idem_dependencies INTERFACE
   CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json Threads::Threads ZLIB::ZLIB
-  PkgConfig::PQXX PkgConfig::SQLITE PkgConfig::HIREDIS PkgConfig::CRYPTO PkgConfig::TOMLPP
+  PkgConfig::PQXX PkgConfig::PQ PkgConfig::SQLITE PkgConfig::HIREDIS PkgConfig::CRYPTO PkgConfig::TOMLPP
   "${PG_QUERY_LIBRARY}")

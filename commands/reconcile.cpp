@@ -38,6 +38,7 @@ struct Options {
   bool show_keys = false;
   std::string color = "auto";
   bool no_progress = false;
+  bool never_push_down = false;
 };
 
 int fail(const Error& error) {
@@ -70,6 +71,7 @@ Result<Request> request_of(const Options& options) {
   if (options.absence_final) request.settings.absence_final = true;
   if (options.all_local) request.settings.all_local = true;
   request.samples = options.samples;
+  request.never_push_down = options.never_push_down;
   for (const Side side : {Side::keys, Side::records})
     if (request.sources[static_cast<std::size_t>(side)].empty())
       return Error{ErrorKind::usage,
@@ -250,6 +252,7 @@ Runner setup(CLI::App& app) {
       ->type_name("SIDE.ROLE=COLUMN")
       ->allow_extra_args(false);
   static constexpr std::pair<const char*, const char*> kTimes[] = {
+      {"timezone", "Zone of times without one, such as +02:00 (default UTC)"},
       {"as-of", "Judge as of this time (default: now); makes runs reproducible"},
       {"settle", "Leave out what is younger (default: the lease, at least 5m)"},
       {"lease", "How long a claim holds, where the keys do not say"},
@@ -260,9 +263,9 @@ Runner setup(CLI::App& app) {
       {"retention", "How long keys are kept (default: the longest life found in the keys)"},
       {"provider-window", "How long the provider honours a key, such as 24h"},
       {"outage", "FROM..TO while the store of keys was down"},
-      {"timezone", "Zone of times without one, such as +02:00 (default UTC)"},
       {"currency", "Currency of amounts without one"},
       {"link", "What records and keys meet by: key, resource or business (default: the first that both have)"},
+      {"statement-timeout", "Longest time of one statement on a server (default 30m; 0 for none)"},
       {"max-bad", "Read past up to N malformed rows (default 0)"}};
   options->settings.reserve(std::size(kTimes));
   for (const auto& [name, about] : kTimes) {
@@ -277,6 +280,9 @@ Runner setup(CLI::App& app) {
   app.add_flag("--all-local", options->all_local, "No operation calls anything outside")->group("Judging");
   app.add_flag("--absence-final", options->absence_final, "The provider's \"not found\" means it was not executed")
       ->group("Judging");
+  app.add_flag("--no-push-down", options->never_push_down,
+               "Stream both sides and compare here, even where one database holds both")
+      ->group("Databases");
   app.add_option("--format", options->formats,
                  "text, json, ndjson or csv (the last two list everything), each with =FILE if wanted")
       ->type_name("FORMAT[=FILE]")

@@ -8,3 +8,4 @@ function(idem_books_test name script label timeout)
 endfunction()
 
 idem_books_test("files" files.sh books 120)
+idem_books_test("PostgreSQL" postgres.sh db 240)

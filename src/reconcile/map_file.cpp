@@ -159,6 +159,7 @@ Result<void> apply_setting(const std::string& name, const std::string& value, Re
   if (name == "clock-skew") return set_span(settings.clock_skew);
   if (name == "repeat-window") return set_span(settings.repeat_window);
   if (name == "retention") return set_span(settings.retention);
+  if (name == "statement-timeout") return set_span(request.statement_timeout);
   if (name == "provider-window") return set_span(settings.provider_window);
   if (name == "as-of") return set_time(settings.as_of);
   if (name == "since") return set_time(settings.since);

@@ -102,7 +102,8 @@ bool plainly_well(const Plan& plan, const Row& key, const Row& record) {
 }
 
 Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const OrderedRows& records,
-                          const OrderedLinks& forced, const std::function<Result<void>(const Group&)>& on_suspect) {
+                          const OrderedLinks& forced, const std::function<Result<void>(const Group&)>& on_suspect,
+                          const std::function<void(std::int64_t rows)>& progress) {
   MergeResult result;
   Stream left(Side::keys, plan, keys);
   Stream right(Side::records, plan, records);
@@ -135,6 +136,7 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
   std::uint64_t steps = 0;
   while (left.open() || right.open()) {
     if ((++steps & 0xfff) == 0 && interrupted()) return interruption();
+    if ((steps & 0x1ffff) == 0) progress(left.count() + right.count());
     int side = !left.open() ? 1 : !right.open() ? -1 : order(left.row(), left.link(), right.row(), right.link());
     if (side == 0 && left.link().is_null()) side = -1;  // NULL meets nothing
     const bool has_key = side <= 0;

@@ -32,7 +32,8 @@ struct MergeResult {
 // Lays the two sides beside each other, group by group, in constant memory. `on_suspect` gets every group that is not
 // plainly well.
 Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const OrderedRows& records,
-                          const OrderedLinks& forced, const std::function<Result<void>(const Group&)>& on_suspect);
+                          const OrderedLinks& forced, const std::function<Result<void>(const Group&)>& on_suspect,
+                          const std::function<void(std::int64_t rows)>& progress);
 
 // Whether one key row and one business row agree in all that is compared. Never true where
 // sql/reconcile/classify.sql would find a class.

@@ -47,6 +47,7 @@ struct Plan {
   Link link = Link::key;
   bool tenant_shared = false;  // both sides name the tenant: it is part of the scope
   bool operation_shared = false;
+  bool currency_by_default = false;         // amounts without a currency get one
   std::string provider_link;                // "key", "business", "ref" or "" without provider
   std::string event_link;                   // "key" or "resource"
   std::vector<std::string> notes;           // what was left out and why, for the report

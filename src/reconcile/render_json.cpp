@@ -87,6 +87,7 @@ std::string render_reconcile_json(const Report& report, const RenderOptions& opt
                       {"shard", settings.shard}};
   if (report.plan.tenant_shared) json["settings"]["scope"].push_back("tenant");
   if (report.plan.operation_shared) json["settings"]["scope"].push_back("operation");
+  json["engine"] = report.engine;
   Json summary = {{"findings", report.findings()},
                   {"adds_up", report.adds_up()},
                   {"total", count_json(report.total())},

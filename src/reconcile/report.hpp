@@ -83,6 +83,7 @@ struct Report {
   std::int64_t bad_rows = 0;
   std::vector<std::string> bad_examples;
   std::vector<std::string> notes;
+  std::string engine;  // "pushed down" or "merged"
   bool measured_ghosts = false;
   std::vector<GhostMeasure> ghosts;
   std::vector<std::pair<std::string, std::int64_t>> repeat_gaps;  // histogram: label, repeats

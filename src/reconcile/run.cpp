@@ -1,9 +1,15 @@
 // The whole of a run: open every source, map its columns, decide how the sides meet, bring them together with the
-// engine that fits, ask the questions, tabulate the answers.
+// engine that fits, ask the questions, tabulate the answers. Three engines give the same answers:
+//   pushed down   keys and records in one PostgreSQL database: one statement in one snapshot, the server does the work
+//   merged        a server gives a side in the order of its link: one pass over both, constant memory
+//   embedded      files, SQLite, Redis: loaded into a temporary SQLite database, then merged from there
+// The last two keep only suspects, and ask the questions of sql/reconcile/classify.sql about them.
 #include "reconcile/run.hpp"
 
-#include "base/interrupt.hpp"
 #include "base/resources.hpp"
+#include "reconcile/pushed_down.hpp"
+#include "reconcile/server_streams.hpp"
+#include "reconcile/sql_template.hpp"
 
 #include <fmt/core.h>
 
@@ -11,19 +17,279 @@ namespace idem {
 
 namespace {
 
+constexpr int kMergeCache = 8192;  // KiB; a merge of two servers stays under 64 MB in all
+constexpr int kLoadCache = 65536;
+
 struct OpenSource {
   Side side;
-  std::size_t number;  // among the side's sources
-  std::unique_ptr<RowReader> reader;
+  std::size_t number;                      // among the side's sources
+  std::unique_ptr<RowReader> reader;       // of what is read row by row
+  std::shared_ptr<CopyStream> connection;  // of PostgreSQL
+  PostgresSide server;
 };
 
-StateWords words_for(const SourceSpec& spec) {
+class Run {
+ public:
+  Run(const Request& request, const std::function<Result<void>(const Finding&)>& on_finding)
+      : m_request(request), m_on_finding(on_finding) {}
+  Result<Report> whole();
+
+ private:
+  Result<void> open_sources();
+  Result<void> open_server(const SourceSpec& spec, OpenSource& source);
+  Result<void> push_down();
+  Result<void> merge_sides();
+  Result<void> load_side(Store& store, Side side);
+  Result<void> measure_ghosts(Store& store);
+  void see(const Tally& tally);
+  void count(Neutral neutral, const Dropped& dropped);
+
+  OpenSource* only(Side side);
+  StateWords words_of(const OpenSource& source) const;
+  Mapping& mapping_of(const OpenSource& source) {
+    return m_plan.mappings[static_cast<std::size_t>(source.side)][source.number];
+  }
+
+  const Request& m_request;
+  const std::function<Result<void>(const Finding&)>& m_on_finding;
+  Report m_report;
+  BadRows m_bad;
+  std::vector<OpenSource> m_sources;
+  std::map<std::string, std::shared_ptr<CopyStream>> m_connections;
+  Plan m_plan;
+  bool m_push = false;
+  bool m_any_expiry = false;
+};
+
+StateWords Run::words_of(const OpenSource& source) const {
   StateWords words = builtin_layouts().states;
+  const SourceSpec& spec = m_request.sources[static_cast<std::size_t>(source.side)][source.number];
   for (const auto& [word, state] : spec.states) words[word] = state;
   return words;
 }
 
-Result<void> measure_ghosts(Store& store, Report& report) {
+OpenSource* Run::only(Side side) {
+  OpenSource* found = nullptr;
+  for (OpenSource& source : m_sources) {
+    if (source.side != side) continue;
+    if (found != nullptr) return nullptr;
+    found = &source;
+  }
+  return found;
+}
+
+void Run::see(const Tally& tally) {
+  m_any_expiry = m_any_expiry || tally.any_expiry;
+  if (tally.longest_retention && (!m_plan.longest_retention || *tally.longest_retention > *m_plan.longest_retention))
+    m_plan.longest_retention = tally.longest_retention;
+}
+
+void Run::count(Neutral neutral, const Dropped& dropped) {
+  Count& count = m_report.neutrals[static_cast<std::size_t>(neutral)];
+  count.groups += dropped.groups;
+  count.keys += dropped.keys;
+  count.records += dropped.records;
+}
+
+Result<void> Run::open_server(const SourceSpec& spec, OpenSource& source) {
+  auto& connection = m_connections[spec.location];
+  if (connection == nullptr) {
+    Result<CopyStream> opened = CopyStream::open(spec.location);
+    if (!opened) return opened.error().with_context(shown_name({spec.location, "", "", "", {}, {}}));
+    connection = std::make_shared<CopyStream>(std::move(*opened));
+    if (const auto begun = begin_snapshot(*connection, m_request.statement_timeout, m_request.zone_offset_seconds);
+        !begun)
+      return begun.error();
+  }
+  source.connection = connection;
+  Result<PostgresSide> server = look_at(*connection, spec, source.side);
+  if (!server) return server.error();
+  source.server = std::move(*server);
+  return {};
+}
+
+// Opens everything before reading anything: a wrong name should not cost a minute.
+Result<void> Run::open_sources() {
+  m_bad.allowed = m_request.max_bad;
+  std::array<std::vector<Mapping>, kSides> mappings;
+  for (const Side side : kAllSides) {
+    const auto at = static_cast<std::size_t>(side);
+    for (std::size_t i = 0; i < m_request.sources[at].size(); ++i) {
+      const SourceSpec& spec = m_request.sources[at][i];
+      m_report.sources[at].push_back(shown_name(spec));
+      OpenSource source{side, i, nullptr, nullptr, {}};
+      if (is_postgres(spec.location)) {
+        if (const auto opened = open_server(spec, source); !opened) return opened;
+      } else {
+        Result<std::unique_ptr<RowReader>> reader = open_rows(spec, side, m_bad);
+        if (!reader) return reader.error();
+        source.reader = std::move(*reader);
+      }
+      Result<Mapping> mapping = map_columns(side, source.connection ? source.server.columns : source.reader->columns(),
+                                            spec.columns, builtin_layouts());
+      if (!mapping) return mapping.error().with_context(shown_name(spec));
+      mappings[at].push_back(std::move(*mapping));
+      m_sources.push_back(std::move(source));
+    }
+  }
+  Result<Plan> plan = make_plan(m_request.settings, std::move(mappings));
+  if (!plan) return plan.error();
+  m_plan = std::move(*plan);
+  m_plan.currency_by_default = !m_request.currency.empty();
+
+  const OpenSource* keys = only(Side::keys);
+  const OpenSource* records = only(Side::records);
+  m_push = keys != nullptr && records != nullptr && keys->connection != nullptr &&
+           keys->connection == records->connection && m_plan.can_drop_agreeing() && !m_request.never_push_down;
+  if (!m_push) return {};
+  for (OpenSource& source : m_sources)
+    if (const auto looked = look_at_states(*source.connection, source.server, mapping_of(source), words_of(source));
+        !looked)
+      return looked;
+  m_push = can_push_down(keys->server, mapping_of(*keys)) && can_push_down(records->server, mapping_of(*records));
+  return {};
+}
+
+Result<void> Run::push_down() {
+  OpenSource& keys = *only(Side::keys);
+  OpenSource& records = *only(Side::records);
+  CopyStream& server = *keys.connection;
+  PushedDown sides;
+  sides.keys = canonical_select(keys.server, Side::keys, mapping_of(keys), m_plan, m_request.currency);
+  sides.records = canonical_select(records.server, Side::records, mapping_of(records), m_plan, m_request.currency);
+  see_uniqueness(m_plan, Side::keys, keys.server, mapping_of(keys), sides.keys_unique, sides.keys_have_null_links);
+  see_uniqueness(m_plan, Side::records, records.server, mapping_of(records), sides.records_unique,
+                 sides.records_have_null_links);
+
+  // Rows by a count of their own, so that the sum of what was judged can be held against it.
+  const bool lives = m_plan.has(Side::keys, Role::expires) && m_plan.has(Side::keys, Role::created);
+  m_request.progress("counting", 0);
+  const auto counted =
+      server.query(fill_sql(resource("sql/reconcile/totals.sql"),
+                            {{"key_rows", sides.keys},
+                             {"record_rows", sides.records},
+                             {"expiries", m_plan.has(Side::keys, Role::expires) ? "count(expires)" : "0"},
+                             {"longest_life", lives ? "max(CASE WHEN expires >= created THEN expires - created END)"
+                                                    : "CAST(NULL AS interval)"}}));
+  if (!counted) return counted.error();
+  const auto& line = counted->front();
+  m_report.rows[0] = std::stoll(line[1].value_or("0"));
+  m_report.rows[1] = std::stoll(line[0].value_or("0"));
+  m_plan.has_expiries = line[2].value_or("0") != "0";
+  if (line[3]) m_plan.longest_retention = std::stoll(*line[3]);
+
+  m_request.progress("comparing", m_report.rows[0] + m_report.rows[1]);
+  MergeResult merged;
+  Tabulator tabulator(m_report, m_request.samples, m_on_finding);
+  if (const auto judged = judge_pushed_down(server, pushed_down_sql(m_plan, sides), merged,
+                                            [&](const Answer& answer) { return tabulator.take(answer); });
+      !judged)
+    return judged;
+  count(Neutral::matched, merged.matched);
+  count(Neutral::outside_window, merged.outside);
+  return {};
+}
+
+Result<void> Run::load_side(Store& store, Side side) {
+  const auto at = static_cast<std::size_t>(side);
+  if (const auto begun = store.begin_side(m_plan, side); !begun) return begun;
+  for (OpenSource& source : m_sources) {
+    if (source.side != side) continue;
+    Mapping mapping = mapping_of(source);
+    if (source.connection != nullptr) {
+      const std::string select = raw_select(source.server, side, mapping, m_plan, false);
+      if (const auto started = source.connection->start(select); !started) return started;
+      source.reader = copy_reader(source.connection, mapping.columns);
+    }
+    Canonical canonical(side, mapping, {m_request.zone_offset_seconds, m_request.currency, words_of(source)});
+    const Result<Tally> tally =
+        store.load(m_plan, side, *source.reader, canonical, static_cast<std::int64_t>(source.number),
+                   [&](std::int64_t rows) { m_request.progress(name_of(side), rows); });
+    if (!tally) return tally.error().with_context(m_report.sources[at][source.number]);
+    source.reader.reset();
+    m_report.rows[at] += tally->rows;
+    if (side == Side::keys) see(*tally);
+  }
+  return {};
+}
+
+Result<void> Run::merge_sides() {
+  OpenSource* servers[2] = {nullptr, nullptr};
+  for (const Side side : {Side::keys, Side::records})
+    if (OpenSource* source = only(side); source != nullptr && source->connection != nullptr)
+      servers[static_cast<std::size_t>(side)] = source;
+  const bool loads = servers[0] == nullptr || servers[1] == nullptr || !m_plan.can_drop_agreeing();
+  Result<Store> store = Store::open(loads ? kLoadCache : kMergeCache);
+  if (!store) return store.error();
+  for (const Side side : kAllSides)
+    if (m_plan.has(side) && (side > Side::records || servers[static_cast<std::size_t>(side)] == nullptr))
+      if (const auto loaded = load_side(*store, side); !loaded) return loaded;
+
+  // What the servers are asked before their rows flow.
+  const Side intentions = m_plan.has(Side::records, Role::business) ? Side::records : Side::keys;
+  OpenSource* teller = servers[static_cast<std::size_t>(intentions)];
+  if (teller != nullptr)
+    if (const auto found =
+            find_repeated(*teller->connection, teller->server, intentions, mapping_of(*teller), m_plan, *store);
+        !found)
+      return found;
+  if (servers[0] != nullptr && servers[1] != nullptr && servers[0]->connection == servers[1]->connection) {
+    auto second = same_snapshot(*servers[0]->connection, servers[0]->server.url, m_request.statement_timeout,
+                                m_request.zone_offset_seconds);
+    if (!second) return second.error();
+    servers[1]->connection = *second;
+  }
+  OrderedRows rows[2];
+  ServerStream streams[2];
+  for (const Side side : {Side::keys, Side::records}) {
+    const auto at = static_cast<std::size_t>(side);
+    if (servers[at] == nullptr) {
+      Result<OrderedRows> ordered = store->ordered(m_plan, side);
+      if (!ordered) return ordered.error();
+      rows[at] = std::move(*ordered);
+      continue;
+    }
+    Mapping mapping = mapping_of(*servers[at]);
+    streams[at].connection = servers[at]->connection;
+    streams[at].select = raw_select(servers[at]->server, side, mapping, m_plan, true);
+    streams[at].canonical = std::make_shared<Canonical>(
+        side, mapping, ReadingRules{m_request.zone_offset_seconds, m_request.currency, words_of(*servers[at])});
+    Result<OrderedRows> ordered = start_ordered(streams[at]);
+    if (!ordered) return ordered.error().with_context(m_report.sources[at].front());
+    rows[at] = std::move(*ordered);
+  }
+  Result<OrderedLinks> forced = teller != nullptr ? store->repeated() : store->repeated_intentions(m_plan, intentions);
+  if (!forced) return forced.error();
+  if (const auto begun = store->begin_suspects(); !begun) return begun;
+  m_request.progress("comparing", 0);
+  const Result<MergeResult> merged = merge(
+      m_plan, rows[0], rows[1], *forced, [&](const Group& group) { return store->add_suspect(group); },
+      [&](std::int64_t done) { m_request.progress("comparing", done); });
+  if (!merged) return merged.error();
+  for (const Side side : {Side::keys, Side::records}) {
+    const auto at = static_cast<std::size_t>(side);
+    if (servers[at] != nullptr) m_report.rows[at] = streams[at].tally->rows;
+  }
+  if (servers[0] != nullptr) see(*streams[0].tally);
+  m_plan.has_expiries = m_any_expiry;
+  if (const auto ended = store->end_suspects(servers[1] == nullptr); !ended) return ended;
+  if (servers[1] != nullptr)
+    if (const auto found = find_elsewhere(*servers[1]->connection, servers[1]->server, mapping_of(*servers[1]), *store);
+        !found)
+      return found;
+  count(Neutral::matched, merged->matched);
+  count(Neutral::outside_window, merged->outside);
+
+  m_request.progress("judging", merged->suspects);
+  Tabulator tabulator(m_report, m_request.samples, m_on_finding);
+  const OnAnswer take = [&](const Answer& answer) { return tabulator.take(answer); };
+  if (const auto judged = store->classify(m_plan, take); !judged) return judged;
+  if (m_plan.has(Side::provider))
+    if (const auto judged = store->provider_only(m_plan, take); !judged) return judged;
+  return m_plan.has(Side::executions) ? measure_ghosts(*store) : Result<void>();
+}
+
+Result<void> Run::measure_ghosts(Store& store) {
   static constexpr std::string_view kLabels[] = {"< 1 s", "< 10 s", "< 1 min", "< 10 min", "< 1 h", "< 1 d", "longer"};
   Result<SqliteStatement> by_tool = store.db().prepare(std::string(resource("sql/reconcile/ghost_measure.sql")));
   if (!by_tool) return by_tool.error();
@@ -31,121 +297,41 @@ Result<void> measure_ghosts(Store& store, Report& report) {
     const Result<bool> got = by_tool->step();
     if (!got) return got.error();
     if (!*got) break;
-    report.ghosts.push_back(
+    m_report.ghosts.push_back(
         {std::string(by_tool->text(0)), std::string(by_tool->text(1)), by_tool->number(2), by_tool->number(3)});
   }
   Result<SqliteStatement> gaps = store.db().prepare(std::string(resource("sql/reconcile/repeat_gaps.sql")));
   if (!gaps) return gaps.error();
-  for (const std::string_view label : kLabels) report.repeat_gaps.emplace_back(label, 0);
+  for (const std::string_view label : kLabels) m_report.repeat_gaps.emplace_back(label, 0);
   for (;;) {
     const Result<bool> got = gaps->step();
     if (!got) return got.error();
     if (!*got) break;
-    report.repeat_gaps[static_cast<std::size_t>(gaps->number(0))].second = gaps->number(1);
+    m_report.repeat_gaps[static_cast<std::size_t>(gaps->number(0))].second = gaps->number(1);
   }
-  report.measured_ghosts = true;
+  m_report.measured_ghosts = true;
   return {};
 }
 
-void count_dropped(Report& report, Neutral neutral, const Dropped& dropped) {
-  Count& count = report.neutrals[static_cast<std::size_t>(neutral)];
-  count.groups += dropped.groups;
-  count.keys += dropped.keys;
-  count.records += dropped.records;
-}
-
-void see(Plan& plan, const Tally& tally, bool& any_expiry) {
-  any_expiry = any_expiry || tally.any_expiry;
-  if (tally.longest_retention && (!plan.longest_retention || *tally.longest_retention > *plan.longest_retention))
-    plan.longest_retention = tally.longest_retention;
+Result<Report> Run::whole() {
+  if (const auto opened = open_sources(); !opened) return opened.error();
+  if (const auto compared = m_push ? push_down() : merge_sides(); !compared) return compared.error();
+  m_report.engine = m_push ? "pushed down" : "merged";
+  for (const DiscrepancyClass& about : discrepancy_classes())
+    if (std::string need = lacking(m_plan, about); !need.empty())
+      m_report.not_judged.emplace_back(about.id, std::move(need));
+  if (!m_plan.has(Side::executions)) m_report.not_judged.emplace_back("ghost measure", "executions");
+  m_report.notes = m_plan.notes;
+  m_report.bad_rows = static_cast<std::int64_t>(m_bad.count);
+  m_report.bad_examples = m_bad.first;
+  m_report.plan = std::move(m_plan);
+  return std::move(m_report);
 }
 
 }  // namespace
 
 Result<Report> reconcile(const Request& request, const std::function<Result<void>(const Finding&)>& on_finding) {
-  Report report;
-  BadRows bad;
-  bad.allowed = request.max_bad;
-
-  // Open everything before reading anything: a wrong name should not cost a minute.
-  std::vector<OpenSource> sources;
-  std::array<std::vector<Mapping>, kSides> mappings;
-  for (const Side side : kAllSides) {
-    const auto at = static_cast<std::size_t>(side);
-    for (std::size_t i = 0; i < request.sources[at].size(); ++i) {
-      const SourceSpec& spec = request.sources[at][i];
-      report.sources[at].push_back(shown_name(spec));
-      Result<std::unique_ptr<RowReader>> reader = open_rows(spec, side, bad);
-      if (!reader) return reader.error();
-      Result<Mapping> mapping = map_columns(side, (*reader)->columns(), spec.columns, builtin_layouts());
-      if (!mapping) return mapping.error().with_context(shown_name(spec));
-      mappings[at].push_back(std::move(*mapping));
-      sources.push_back({side, i, std::move(*reader)});
-    }
-  }
-  Result<Plan> planned = make_plan(request.settings, std::move(mappings));
-  if (!planned) return planned.error();
-  Plan plan = std::move(*planned);
-
-  Result<Store> store = Store::open(65536);
-  if (!store) return store.error();
-  bool any_expiry = false;
-  for (const Side side : kAllSides) {
-    const auto at = static_cast<std::size_t>(side);
-    if (!plan.has(side)) continue;
-    if (const auto begun = store->begin_side(plan, side); !begun) return begun.error();
-    for (OpenSource& source : sources) {
-      if (source.side != side) continue;
-      const SourceSpec& spec = request.sources[at][source.number];
-      Canonical canonical(side, plan.mappings[at][source.number],
-                          {request.zone_offset_seconds, request.currency, words_for(spec)});
-      const Result<Tally> tally =
-          store->load(plan, side, *source.reader, canonical, static_cast<std::int64_t>(source.number),
-                      [&](std::int64_t rows) { request.progress(name_of(side), rows); });
-      if (!tally) return tally.error();
-      source.reader.reset();
-      report.rows[at] += tally->rows;
-      if (side == Side::keys) see(plan, *tally, any_expiry);
-    }
-  }
-  plan.has_expiries = any_expiry;
-
-  request.progress("comparing", 0);
-  const Side intentions = plan.has(Side::records, Role::business) ? Side::records : Side::keys;
-  Result<OrderedRows> keys = store->ordered(plan, Side::keys);
-  if (!keys) return keys.error();
-  Result<OrderedRows> records = store->ordered(plan, Side::records);
-  if (!records) return records.error();
-  Result<OrderedLinks> forced = store->repeated_intentions(plan, intentions);
-  if (!forced) return forced.error();
-  if (const auto begun = store->begin_suspects(); !begun) return begun.error();
-  const Result<MergeResult> merged =
-      merge(plan, *keys, *records, *forced, [&](const Group& group) { return store->add_suspect(group); });
-  if (!merged) return merged.error();
-  if (const auto ended = store->end_suspects(true); !ended) return ended.error();
-  count_dropped(report, Neutral::matched, merged->matched);
-  count_dropped(report, Neutral::outside_window, merged->outside);
-
-  request.progress("judging", merged->suspects);
-  Tabulator tabulator(report, request.samples, on_finding);
-  if (const auto judged = store->classify(plan, [&](const Answer& answer) { return tabulator.take(answer); }); !judged)
-    return judged.error();
-  if (plan.has(Side::provider))
-    if (const auto judged = store->provider_only(plan, [&](const Answer& answer) { return tabulator.take(answer); });
-        !judged)
-      return judged.error();
-  if (plan.has(Side::executions))
-    if (const auto measured = measure_ghosts(*store, report); !measured) return measured.error();
-
-  for (const DiscrepancyClass& about : discrepancy_classes())
-    if (std::string need = lacking(plan, about); !need.empty())
-      report.not_judged.emplace_back(about.id, std::move(need));
-  if (!plan.has(Side::executions)) report.not_judged.emplace_back("ghost measure", "executions");
-  report.notes = plan.notes;
-  report.bad_rows = static_cast<std::int64_t>(bad.count);
-  report.bad_examples = bad.first;
-  report.plan = std::move(plan);
-  return report;
+  return Run(request, on_finding).whole();
 }
 
 }  // namespace idem

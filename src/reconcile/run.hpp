@@ -11,7 +11,9 @@ struct Request {
   std::int64_t zone_offset_seconds = 0;
   std::string currency;  // of amounts without one
   std::uint64_t max_bad = 0;
-  std::size_t samples = 3;  // a class
+  std::size_t samples = 3;                             // a class
+  Micros statement_timeout = 1800 * kMicrosPerSecond;  // of a statement on a server; 0 for none
+  bool never_push_down = false;                        // merge even where one database holds both sides
   std::function<void(std::string_view what, std::int64_t rows)> progress = [](std::string_view, std::int64_t) {};
 };
 

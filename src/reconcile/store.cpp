@@ -210,6 +210,24 @@ Result<OrderedLinks> Store::repeated_intentions(const Plan& plan, Side side) {
   });
 }
 
+Result<void> Store::add_repeated(std::string_view link) {
+  Result<SqliteStatement> insert = m_db.prepare("INSERT OR IGNORE INTO repeated VALUES (?)");
+  if (!insert) return insert.error();
+  insert->bind(1, link);
+  return insert->run();
+}
+
+Result<OrderedLinks> Store::repeated() {
+  Result<SqliteStatement> select = m_db.prepare("SELECT link FROM repeated ORDER BY link");
+  if (!select) return select.error();
+  auto statement = std::make_shared<SqliteStatement>(std::move(*select));
+  return OrderedLinks([statement](std::string_view& link) -> Result<bool> {
+    const Result<bool> got = statement->step();
+    if (got && *got) link = statement->text(0);
+    return got;
+  });
+}
+
 Result<void> Store::begin_suspects() {
   std::string columns = "gid INTEGER PRIMARY KEY, link, nk, nr, nr_live";
   std::string marks = "?, ?, ?, ?, ?";

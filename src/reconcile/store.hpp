@@ -45,6 +45,10 @@ class Store {
   // Links whose intention occurs under several links; for a plan without business keys, none.
   Result<OrderedLinks> repeated_intentions(const Plan& plan, Side side);
 
+  // The same, found elsewhere: add_repeated() in any order, then repeated().
+  Result<void> add_repeated(std::string_view link);
+  Result<OrderedLinks> repeated();
+
   Result<void> begin_suspects();
   Result<void> add_suspect(const Group& group);
   // Ends adding, and looks up in the loaded records those that suspects name but are not linked to.

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "records/row.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct pg_conn;
+
+namespace idem {
+
+// A connection for reading much: rows come through COPY one by one, and Ctrl-C cancels the query on the server.
+// (Session, beside it, takes whole answers at once.) A lost server is ErrorKind::incomplete.
+class CopyStream {
+ public:
+  using Line = std::vector<std::optional<std::string>>;
+
+  static Result<CopyStream> open(const std::string& url);
+  CopyStream(CopyStream&& other) noexcept;
+  CopyStream& operator=(CopyStream&&) = delete;
+  ~CopyStream();
+
+  // Statements without an answer.
+  Result<void> run(const std::string& statement);
+  // A small answer, whole.
+  Result<std::vector<Line>> query(const std::string& statement);
+  // Names and type names of what a query would give, without running it.
+  struct Column {
+    std::string name;
+    std::string type;  // pg_type.typname of the base type
+  };
+  Result<std::vector<Column>> describe(const std::string& query);
+
+  // Starts COPY (query) TO STDOUT; next() gives its rows until false. Views are valid until the next call.
+  Result<void> start(const std::string& query);
+  Result<bool> next(RawRow& row);
+
+  // `name` as an identifier, `text` as a literal of this server.
+  std::string ident(const std::string& name) const;
+  std::string literal(const std::string& text) const;
+
+ private:
+  explicit CopyStream(pg_conn* connection) : m_connection(connection) {}
+  Result<void> wait();  // until the answer is there, or cancel
+  Error lost_or(const char* message, const char* sqlstate) const;
+
+  pg_conn* m_connection;
+  char* m_buffer = nullptr;  // of the row at hand, libpq's
+};
+
+}  // namespace idem

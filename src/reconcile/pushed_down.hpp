@@ -1,0 +1,32 @@
+#pragma once
+
+#include "reconcile/merge.hpp"
+#include "reconcile/postgres_side.hpp"
+#include "reconcile/store.hpp"
+
+namespace idem {
+
+// Both sides in one database: the whole comparison as one statement.
+struct PushedDown {
+  std::string keys;  // canonical_select() of each side
+  std::string records;
+  bool keys_unique = false;  // one row a link by a unique index: no grouping needed
+  bool keys_have_null_links = true;
+  bool records_unique = false;
+  bool records_have_null_links = true;
+};
+
+// The statement: sql/reconcile/suspects.sql and classify.sql. Its rows are `verdicts` and result_columns(); for groups
+// that were only counted, "#KIND GROUPS KEYS RECORDS" in the place of verdicts (KIND 1 matched, 2 outside the window).
+std::string pushed_down_sql(const Plan& plan, const PushedDown& sides);
+
+// Whether a unique index of the table says that a link (with the shared scope) occurs once; and whether links may be
+// NULL.
+void see_uniqueness(const Plan& plan, Side which, const PostgresSide& side, const Mapping& mapping, bool& unique,
+                    bool& null_links);
+
+// Runs it. `matched` and `outside` get the counts.
+Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, MergeResult& counts,
+                               const OnAnswer& on_answer);
+
+}  // namespace idem

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "reconcile/merge.hpp"
+#include "reconcile/postgres_side.hpp"
+#include "reconcile/store.hpp"
+#include "records/canonical.hpp"
+
+namespace idem {
+
+// A side that a PostgreSQL server gives in order, for merge(). The connection is in its snapshot and at rest.
+struct ServerStream {
+  std::shared_ptr<CopyStream> connection;
+  std::string select;  // raw columns, ordered
+  std::shared_ptr<Canonical> canonical;
+  std::shared_ptr<Tally> tally = std::make_shared<Tally>();
+};
+
+// A further connection that sees the snapshot of `first`.
+Result<std::shared_ptr<CopyStream>> same_snapshot(CopyStream& first, const std::string& url, Micros statement_timeout,
+                                                  std::int64_t zone_offset_seconds);
+
+// Starts the COPY; rows come in canonical form.
+Result<OrderedRows> start_ordered(ServerStream& stream);
+
+// Asks the server for links whose intention occurs again and keeps them in the store. Before start_ordered().
+Result<void> find_repeated(CopyStream& connection, const PostgresSide& side, Side which, const Mapping& mapping,
+                           const Plan& plan, Store& store);
+
+// Looks up the records that suspects name but are not linked to. After the COPY has ended.
+Result<void> find_elsewhere(CopyStream& connection, const PostgresSide& side, const Mapping& mapping, Store& store);
+
+}  // namespace idem

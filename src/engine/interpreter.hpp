@@ -239,7 +239,6 @@ class Interpreter {
   void register_resource(Frame* from, Router& router, const Row& row, V called, const Site& site);
   void register_handlers(Frame* from, Router& router, const Row& row, V called, const Site& site);
   void register_controller(Frame* from, Router& router, const Row& row, TypeDef type, const Site& site);
-  void add_methods(const Row& row, V called, std::vector<std::string>& methods);
   void mount_on(Router& outer, Router& router, const Row& row, const Site& site);
   bool mount_on_unknown(Frame* from, V called, const Site& site);
   V delegate(Frame* from, const Row& row, V called, const Site& site);

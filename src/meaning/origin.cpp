@@ -144,8 +144,8 @@ struct Finder {
       }
       const std::string_view what = row->text("what");
       std::string name = interpreter.slot_text(*row, "name", at);
-      if (name.empty() && at != value) name = member_name(value);
       if (name.empty() && at->name != 0) name = interpreter.text(at->name);
+      if (name.empty() && at != value) name = member_name(value);
       if (name.empty() && at->lib->step.starts_with(".")) name = at->lib->step.substr(1);
       OriginKind kind = OriginKind::body;
       if (what == "header") kind = OriginKind::header;

@@ -74,7 +74,7 @@ constexpr auto kTextKeys = std::to_array<std::string_view>(
      "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name",
      "allowed",        "guards_field", "lookup", "suffix",      "key_suffix", "symbolic",
      "replaces_prefix", "reverse", "root", "mounts", "handler_method", "default_router",
-     "only_routers", "subrouter"});
+     "only_routers", "subrouter", "slash"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods",
      "roots", "marks", "hidden", "provides", "expands", "lookup_fields", "calls"});

@@ -76,6 +76,8 @@ struct Composer {
     route.methods = entry.methods.empty() ? std::vector<std::string>{"ANY"} : entry.methods;
     route.path = normal_path(whole.text);
     if (!route.path.starts_with('/')) route.path.insert(0, "/");
+    // "/" below a prefix is the prefix itself.
+    if (path.text == "/" && route.path.size() > 1 && entry.row->text("slash") == "optional") route.path.pop_back();
     route.dynamic = whole.dynamic;
     route.reason = whole.reason;
     route.place = place_of(entry, path);

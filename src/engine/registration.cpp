@@ -312,6 +312,11 @@ void Interpreter::register_use(Frame* from, Router& router, const Row& row, V ca
       for (V argument : target->args->positional)
         if (child == nullptr) child = router_of(argument);
     if (child != nullptr && child != &router) {
+      // Mounted once more at the same place (a router and what answers for its other methods): nothing new.
+      const bool again = std::any_of(router.entries.begin(), router.entries.end(), [&](const RouterEntry& known) {
+        return known.kind == RouterEntry::Kind::mount && known.child == child && known.path == nullptr && at == nullptr;
+      });
+      if (again) continue;
       RouterEntry entry = entry_at(from, RouterEntry::Kind::mount, row, site);
       entry.path = at;
       entry.child = child;

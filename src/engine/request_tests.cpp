@@ -14,9 +14,13 @@ void Interpreter::assume_request(Symbol method, V path, Index file) {
 void Interpreter::assume_nothing() { m_request = {}; }
 
 std::string_view Interpreter::request_part(V value) const {
+  // `method ?? ""`: what it is beside its default.
+  if (value->is(ValueKind::any_of))
+    for (V one : value->items)
+      if (const std::string_view part = request_part(one); !part.empty()) return part;
   if (!value->is(ValueKind::library)) return {};
   for (const Row* row : value->lib->rows)
-    if (row->role == Role::read && (row->text("what") == "method" || row->text("what") == "path"))
+    if (row->role == Role::read && (row->text("what") == "method" || row->text("what") == "url"))
       return row->text("what");
   return {};
 }
@@ -26,11 +30,11 @@ V Interpreter::known_part(V value) {
   const std::string_view part = request_part(value);
   if (part == "method" && m_request.method != 0)
     return m_arena.add({.kind = ValueKind::text, .name = m_request.method, .site = value->site});
-  if (part == "path" && m_request.path != nullptr) return m_request.path;
+  if (part == "url" && m_request.path != nullptr) return m_request.path;
   return value;
 }
 
-static std::string upper(std::string_view word) {
+static std::string upper_word(std::string_view word) {
   std::string out(word);
   for (char& c : out)
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
@@ -45,8 +49,8 @@ void Interpreter::test_request(V value, V with, bool prefix, const Site& site) {
   if (part.empty()) return;
   for (V one : with->is(ValueKind::any_of) ? with->items : std::vector<V>{with}) {
     if (!one->is(ValueKind::text) || (part == "method" && !one->items.empty())) continue;
-    RequestTest test{.of_path = part == "path", .value = one, .prefix = prefix};
-    if (!test.of_path) test.value = text_value(upper(text(one->name)), one->site);
+    RequestTest test{.of_path = part == "url", .value = one, .prefix = prefix};
+    if (!test.of_path) test.value = text_value(upper_word(text(one->name)), one->site);
     if (test.value->site.file == kNone) {
       Value placed = *test.value;
       placed.site = site;
@@ -62,7 +66,7 @@ void Interpreter::test_request(V value, V with, bool prefix, const Site& site) {
 // `path.startsWith("/orders/")`.
 void Interpreter::test_call(V callee, const Args& args, const Site& site) {
   if (!m_request.watched || callee->receiver == nullptr || args.positional.empty()) return;
-  if (callee->lib->step != ".startsWith" || request_part(callee->receiver) != "path") return;
+  if (callee->lib->step != ".startsWith" || request_part(callee->receiver) != "url") return;
   test_request(callee->receiver, args.positional.front(), true, site);
 }
 

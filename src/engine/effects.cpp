@@ -86,6 +86,9 @@ struct Collector {
   void call(const TraceNode& node, const std::string& ambient) {
     bool known = false;
     if (node.value->is(ValueKind::library)) {
+      // A row that calls it harmless is an exception from wider ones.
+      for (const Row* row : node.value->lib->rows)
+        if (row->role == Role::none) return;
       for (const Row* row : node.value->lib->rows) {
         known |= row->role != Role::db;
         if (row->role != Role::effect) continue;

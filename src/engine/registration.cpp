@@ -218,15 +218,20 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
     V head = entry.path->items.empty() ? entry.path : entry.path->items.front();
     if (head->is(ValueKind::text) && head->items.empty()) {
       const std::string_view whole = text(head->name);
+      std::string_view rest = whole;
       const std::size_t space = whole.find(' ');
       if (space != std::string_view::npos && space > 0 && std::isupper(static_cast<unsigned char>(whole[0])) != 0) {
         add_method(entry.methods, whole.substr(0, space));
-        std::string_view rest = whole.substr(space);
+        rest.remove_prefix(space);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+      }
+      // A host may stand before the path.
+      if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) rest.remove_prefix(slash);
+      if (rest.size() < whole.size()) {
         V cut = text_value(rest, head->site);
-        if (entry.path->items.empty())
+        if (entry.path->items.empty()) {
           entry.path = cut;
-        else {
+        } else {
           Value text_parts = *entry.path;
           text_parts.items.front() = cut;
           entry.path = m_arena.add(std::move(text_parts));

@@ -150,7 +150,8 @@ struct Finder {
 
   bool excluded(const Application& app, const std::string& path) const {
     for (V entry : app.excluded) {
-      if (entry->object != nullptr && entry->is(ValueKind::map)) entry = interpreter.member(entry, interpreter.symbol("path"), {});
+      if (entry->object != nullptr && entry->is(ValueKind::map))
+        entry = interpreter.member(entry, interpreter.symbol("path"), {});
       if (!entry->is(ValueKind::text)) continue;
       const FoldedPath folded = fold_paths(interpreter, entry).front();
       if (folded.dynamic) continue;

@@ -306,7 +306,7 @@ class Interpreter {
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
   std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
   std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end
-  struct Bound {  // dependency containers
+  struct Bound {                                   // dependency containers
     std::string name;
     Index file;  // where it was bound: sibling packages bind equal names
     V value;     // a factory, a type or the value

@@ -50,7 +50,8 @@ V Interpreter::lent_member(const LibNode* object, Symbol name) {
     for (const TypeDef type : types->second) {
       const ProgramFile& file = m_program.file(type.file);
       for (const Index i : file.fields[type.type])
-        if (file.symbol(file.facts.fields[i].name) == name) declared = typed_value(type.file, file.facts.fields[i].type);
+        if (file.symbol(file.facts.fields[i].name) == name)
+          declared = typed_value(type.file, file.facts.fields[i].type);
     }
   const auto decorated = m_decorated.find({object, name});
   if (decorated != m_decorated.end()) {

@@ -148,7 +148,8 @@ Router* Interpreter::make_router(V value, const Row& row, const Site& site) {
     }
     nested.items.push_back(router.prefix);
     if (V key = slot_value(row, "key", value); key != nullptr && key->is(ValueKind::text)) {
-      nested.items.push_back(text_value("/{" + std::string(text(key->name)) + std::string(row.text("key_suffix")) + "}"));
+      nested.items.push_back(
+          text_value("/{" + std::string(text(key->name)) + std::string(row.text("key_suffix")) + "}"));
     }
     router.prefix = m_arena.add(std::move(nested));
   }
@@ -194,8 +195,8 @@ void Interpreter::add_methods(const Row& row, V called, std::vector<std::string>
           add_method(methods, text(word->name));
         else if (word->is(ValueKind::library))
           add_method(methods, std::string_view(word->lib->step)
-                                        .substr(std::min<std::size_t>(word->lib->step.size(),
-                                                                      word->lib->step.starts_with(".Method") ? 7 : 1)));
+                                  .substr(std::min<std::size_t>(word->lib->step.size(),
+                                                                word->lib->step.starts_with(".Method") ? 7 : 1)));
       }
     }
   }
@@ -244,8 +245,7 @@ void Interpreter::register_route(Frame* from, Router& router, const Row& row, V 
     for (V value : slot_values(*row.slot("handlers"), called)) methods_of_decorators(value, entry.methods);
     said = !entry.methods.empty();
   }
-  if (!said)
-    add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
+  if (!said) add_method(entry.methods, row.text("default_method").empty() ? "ANY" : row.text("default_method"));
   if (const Slot* slot = row.slot("handlers"); slot != nullptr)
     for (V value : slot_values(*slot, called)) {
       if (value->is(ValueKind::list))
@@ -479,7 +479,8 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
           Router* inner = router_of(called);
           V on = slot_value(*row, "on", called);
           Router* outer = on == nullptr ? nullptr : router_of(on);
-          if (inner != nullptr && outer != nullptr && inner != outer && !m_walking) mount_on(*outer, *inner, *row, site);
+          if (inner != nullptr && outer != nullptr && inner != outer && !m_walking)
+            mount_on(*outer, *inner, *row, site);
           handled = true;
           break;
         }

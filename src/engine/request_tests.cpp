@@ -57,7 +57,8 @@ void Interpreter::test_request(V value, V with, bool prefix, const Site& site) {
       test.value = m_arena.add(std::move(placed));
     }
     const bool known = std::any_of(m_request.tests.begin(), m_request.tests.end(), [&](const RequestTest& t) {
-      return t.of_path == test.of_path && t.prefix == prefix && t.value->items.empty() && t.value->name == test.value->name;
+      return t.of_path == test.of_path && t.prefix == prefix && t.value->items.empty() &&
+             t.value->name == test.value->name;
     });
     if (!known && m_request.tests.size() < 64) m_request.tests.push_back(test);
   }

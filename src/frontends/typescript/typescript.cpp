@@ -52,9 +52,11 @@ static constexpr std::string_view kVendorGlobs[] = {
 
 std::span<const Frontend> typescript_frontends() {
   static const Frontend frontends[] = {
-      {"typescript", kTypeScriptExtensions, lower_typescript, typescript::make_resolver, kTestGlobs, kVendorGlobs, "typescript"},
+      {"typescript", kTypeScriptExtensions, lower_typescript, typescript::make_resolver, kTestGlobs, kVendorGlobs,
+       "typescript"},
       {"tsx", kTsxExtensions, lower_tsx, typescript::make_resolver, kTestGlobs, kVendorGlobs, "typescript"},
-      {"javascript", kJavaScriptExtensions, lower_javascript, typescript::make_resolver, kTestGlobs, kVendorGlobs, "typescript"},
+      {"javascript", kJavaScriptExtensions, lower_javascript, typescript::make_resolver, kTestGlobs, kVendorGlobs,
+       "typescript"},
   };
   return frontends;
 }

@@ -61,23 +61,24 @@ constexpr std::array kRoles = {
 
 // Keys of a row whose value is a slot selector.
 constexpr auto kSlotKeys = std::to_array<std::string_view>(
-    {"method",   "methods", "path",    "prefix",    "handlers", "guards",  "target",    "targets",
-     "callback", "value",   "name",    "entity",    "key",      "sql",     "status",    "body",
-     "url",      "verb",    "message", "operation", "ttl",      "actions", "flag_slot", "when_slot",
-     "version",  "exclude",
-     "parent",   "suffix_slot", "on", "router"});
+    {"method",   "methods", "path",    "prefix",      "handlers", "guards",  "target",    "targets",
+     "callback", "value",   "name",    "entity",      "key",      "sql",     "status",    "body",
+     "url",      "verb",    "message", "operation",   "ttl",      "actions", "flag_slot", "when_slot",
+     "version",  "exclude", "parent",  "suffix_slot", "on",       "router"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>(
-    {"gives",          "tier",   "what",       "kind",         "app",      "beside",    "covers",
-     "method_in_path", "expand", "confidence", "params_style", "ambient",  "decorator", "default_method",
-     "convention",     "note",   "takes_key",  "when",         "conflict", "result",    "same_router",
-     "own_prefix",     "detail", "provider",   "error",    "manifest",  "directive", "index_name",
-     "allowed",        "guards_field", "lookup", "suffix",      "key_suffix", "symbolic",
-     "replaces_prefix", "reverse", "root", "mounts", "handler_method", "default_router",
-     "only_routers", "subrouter", "slash"});
-constexpr auto kListKeys = std::to_array<std::string_view>(
-    {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods",
-     "roots", "marks", "hidden", "provides", "expands", "lookup_fields", "calls"});
+    {"gives",        "tier",       "what",           "kind",           "app",
+     "beside",       "covers",     "method_in_path", "expand",         "confidence",
+     "params_style", "ambient",    "decorator",      "default_method", "convention",
+     "note",         "takes_key",  "when",           "conflict",       "result",
+     "same_router",  "own_prefix", "detail",         "provider",       "error",
+     "manifest",     "directive",  "index_name",     "allowed",        "guards_field",
+     "lookup",       "suffix",     "key_suffix",     "symbolic",       "replaces_prefix",
+     "reverse",      "root",       "mounts",         "handler_method", "default_router",
+     "only_routers", "subrouter",  "slash"});
+constexpr auto kListKeys = std::to_array<std::string_view>({"params", "kinds", "verbs", "decisions", "filenames",
+                                                            "export_names", "lacks", "class_methods", "roots", "marks",
+                                                            "hidden", "provides", "expands", "lookup_fields", "calls"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

@@ -75,7 +75,8 @@ std::set<Symbol> registering_names(Interpreter& interpreter, const Catalog& cata
       if (last.starts_with('{')) last = last.substr(1, last.size() - 2);
       if (row->role == Role::serve && dot != std::string_view::npos) {
         const std::size_t before = text.substr(0, dot).rfind('.');
-        if (before != std::string_view::npos) names.insert(interpreter.symbol(text.substr(before + 1, dot - before - 1)));
+        if (before != std::string_view::npos)
+          names.insert(interpreter.symbol(text.substr(before + 1, dot - before - 1)));
       }
       while (!last.empty()) {
         const std::size_t comma = last.find(',');

@@ -105,7 +105,8 @@ bool Interpreter::class_in(V value, TypeDef& type, V& call, const Row*& row, uns
 // Methods that decorators of the handler name: require_POST, api_view(["POST"]).
 void Interpreter::methods_of_decorators(V value, std::vector<std::string>& methods, unsigned depth) {
   if (value == nullptr || depth > 4 || !value->is(ValueKind::library) || value->args == nullptr) return;
-  if (const Row* row = row_with(value->lib, Role::annotation_methods); row != nullptr) add_methods(*row, value, methods);
+  if (const Row* row = row_with(value->lib, Role::annotation_methods); row != nullptr)
+    add_methods(*row, value, methods);
   for (V one : value->args->positional) methods_of_decorators(one, methods, depth + 1);
 }
 
@@ -206,7 +207,9 @@ V Interpreter::delegate(Frame* from, const Row& row, V called, const Site& site)
         break;
       }
       V field = member(at, name, site);
-      at = field->is(ValueKind::type) ? typed_instance(field->type()) : field->is(ValueKind::instance) ? field : nullptr;
+      at = field->is(ValueKind::type)       ? typed_instance(field->type())
+           : field->is(ValueKind::instance) ? field
+                                            : nullptr;
     }
   }
   return result;
@@ -220,8 +223,8 @@ void Interpreter::register_resource(Frame* from, Router& router, const Row& row,
   const TypeDef type = target->type();
   const Site place{type.file, m_program.file(type.file).facts.types[type.type].span};
   std::string key(row.text("lookup"));
-  for (const std::string& field : row.list("lookup_fields") != nullptr ? *row.list("lookup_fields")
-                                                                       : std::vector<std::string>{}) {
+  for (const std::string& field :
+       row.list("lookup_fields") != nullptr ? *row.list("lookup_fields") : std::vector<std::string>{}) {
     V named = member(typed_instance(type), symbol(field), {});
     if (!named->is(ValueKind::text) || !named->items.empty()) continue;
     key = text(named->name);
@@ -251,8 +254,8 @@ void Interpreter::register_resource(Frame* from, Router& router, const Row& row,
   if (router.suffix != nullptr) suffix_setting = router.suffix;
   if (suffix_setting != nullptr && suffix_setting->is(ValueKind::boolean) && text(suffix_setting->name) == "false")
     suffix.clear();
-  const bool empty_prefix = prefix != nullptr && prefix->is(ValueKind::text) && prefix->items.empty() &&
-                            text(prefix->name).empty();
+  const bool empty_prefix =
+      prefix != nullptr && prefix->is(ValueKind::text) && prefix->items.empty() && text(prefix->name).empty();
   const auto item_path = [&](bool detail, const std::string& rest) {
     std::string path;
     if (detail) path += (empty_prefix ? "{" : "/{") + key + "}";
@@ -355,9 +358,10 @@ void Interpreter::register_controller(Frame* from, Router& router, const Row& ro
         if (route == nullptr) continue;
         Value method{.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file)};
         method.receiver = typed_instance(type);
-        V decorated = call(from, decorator, Args{.positional = {m_arena.add(std::move(method))}},
-                           {ref.file, annotation.span}, 0);
-        if (decorated->is(ValueKind::library)) register_route(from, child, *route, decorated, {ref.file, annotation.span});
+        V decorated =
+            call(from, decorator, Args{.positional = {m_arena.add(std::move(method))}}, {ref.file, annotation.span}, 0);
+        if (decorated->is(ValueKind::library))
+          register_route(from, child, *route, decorated, {ref.file, annotation.span});
       }
     }
 }

@@ -117,7 +117,20 @@ std::vector<FoundRoute> compose_routes(Interpreter& interpreter) {
     }
     composer.visit(router, prefix, {}, false);
   }
-  return std::move(composer.found);
+  // Two apps made by the same code register the same route twice: to a reader it is one.
+  std::vector<FoundRoute> distinct;
+  std::set<std::string> seen;
+  for (FoundRoute& route : composer.found) {
+    std::string key =
+        route.path + '\n' + std::to_string(route.place.file) + ':' + std::to_string(route.place.span.begin);
+    for (const std::string& method : route.methods) key += ' ' + method;
+    if (!route.handlers.empty() && route.handlers.back()->is(ValueKind::fn)) {
+      const FnRef fn = route.handlers.back()->fn();
+      key += ' ' + std::to_string(fn.file) + '.' + std::to_string(fn.fn);
+    }
+    if (seen.insert(std::move(key)).second) distinct.push_back(std::move(route));
+  }
+  return distinct;
 }
 
 std::vector<FoundRoute> compose_entries(Interpreter& interpreter) {

@@ -104,7 +104,8 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
     key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" +
           std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
     if (m_request.watched)
-      key += "?" + std::to_string(m_request.method) + (m_request.path != nullptr ? signature(m_request.path) : "") + "?";
+      key +=
+          "?" + std::to_string(m_request.method) + (m_request.path != nullptr ? signature(m_request.path) : "") + "?";
     if (fn_value->receiver != nullptr) key += "r" + signature(fn_value->receiver);
     for (V arg : args.positional) key += "," + signature(arg);
     for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
@@ -200,8 +201,8 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
     const bool opaque = value != nullptr && value->is(ValueKind::library) && value->lib->called() &&
                         value->lib->rows.empty() && value->object == nullptr && value->subject == nullptr &&
                         value->lib->same_as == nullptr;
-    const bool vague =
-        value == nullptr || opaque || (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
+    const bool vague = value == nullptr || opaque || (value->is(ValueKind::unknown) && value->subject == nullptr) ||
+                       value->is(ValueKind::null);
     if (vague && param.type != kNone) {
       V typed = typed_value(frame.file, param.type);
       if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;

@@ -22,7 +22,7 @@ struct RouterEntry {
   std::vector<Site> calls;  // the calls it happened in, innermost first
   bool conditional = false;
   bool symbolic = false;  // the handler itself may tell methods apart
-  bool draft = false;  // built step by step: no route before it has a handler
+  bool draft = false;     // built step by step: no route before it has a handler
 };
 
 struct Router {
@@ -31,7 +31,7 @@ struct Router {
   const LibNode* lib = nullptr;
   V prefix = nullptr;  // its own prefix
   std::vector<V> guards;
-  V suffix = nullptr;  // whether the paths it makes itself end in a slash, where it can be set
+  V suffix = nullptr;           // whether the paths it makes itself end in a slash, where it can be set
   bool app = false;             // served as it is: an absent mount leaves nothing unknown
   bool unknown_prefix = false;  // made for a function that nobody calls
   bool derives_patch = false;   // paths that answer GET and PUT answer PATCH too

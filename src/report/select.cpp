@@ -19,7 +19,9 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 
 bool method_selected(const Endpoint& endpoint, const std::vector<std::string>& methods) {
   if (endpoint.method.empty()) return methods.empty() || contains(methods, "ALL");
-  if (contains(methods, "ALL") || endpoint.method == "ANY") return true;
+  if (contains(methods, "ALL") || (endpoint.method == "ANY" && contains(methods, "ANY"))) return true;
+  // What answers every method is mostly a health check, a file server or a proxy: shown where it has an effect.
+  if (endpoint.method == "ANY") return endpoint.tier != Tier::none;
   if (!methods.empty()) return contains(methods, endpoint.method);
   return endpoint.method == "POST" || endpoint.method == "PATCH" || endpoint.tier == Tier::strong;
 }

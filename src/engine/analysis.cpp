@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace idem {
 
@@ -316,6 +317,11 @@ void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Rep
       report_route(interpreter, one, coverage ? &uniques : nullptr, report, refers);
   if (!coverage) return;
   for (Finding& finding : judge_unreached(interpreter, uniques)) {
+    // Told already where an entry point leads there.
+    const auto same = [&](const Finding& known) {
+      return std::tie(known.rule, known.file, known.line) == std::tie(finding.rule, finding.file, finding.line);
+    };
+    if (std::any_of(report.findings.begin(), report.findings.end(), same)) continue;
     report.findings.push_back(std::move(finding));
     refers.push_back(kNoEndpoint);
   }

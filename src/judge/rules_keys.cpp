@@ -90,6 +90,11 @@ struct KeyRules {
     return ops()[static_cast<std::size_t>(id)].kind == OpKind::claim || about_key(subject, id);
   }
 
+  static bool holds_a_key(const std::vector<Origin>& origins) {
+    return std::any_of(origins.begin(), origins.end(),
+                       [](const Origin& origin) { return names_a_key(origin.name) || holds_a_key(origin.of); });
+  }
+
   void content() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
@@ -98,7 +103,7 @@ struct KeyRules {
       bool digest = false, other = false;
       for (const Origin& origin : origins) {
         if (origin.kind == OriginKind::digest)
-          digest = has_origin(origin.of, OriginKind::body);
+          digest = has_origin(origin.of, OriginKind::body) && !holds_a_key(origin.of);
         else if (origin.kind != OriginKind::constant && origin.kind != OriginKind::caller &&
                  origin.kind != OriginKind::path)
           other = true;

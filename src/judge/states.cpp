@@ -25,6 +25,22 @@ namespace {
 
 using States = std::vector<PathState>;
 
+// "CardDeclined", "ValidationError": the other side looked at the request and said no.
+bool names_a_refusal(Interpreter& interpreter, V type) {
+  static const std::set<std::string> kWords = {"refused",  "declined", "invalid",   "validation",  "card",
+                                               "rejected", "denied",   "forbidden", "insufficient"};
+  std::string name;
+  if (type->lib != nullptr && type->lib->step.starts_with("."))
+    name = type->lib->step.substr(1);
+  else if (type->is(ValueKind::type)) {
+    const FileFacts& facts = interpreter.program().file(type->file).facts;
+    name = facts.name(facts.types[type->decl].name);
+  } else if (type->name != 0)
+    name = interpreter.text(type->name);
+  const std::vector<std::string> words = split_words(name);
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return kWords.contains(word); });
+}
+
 struct Walker {
   Interpreter& interpreter;
   RequestStates out;
@@ -334,8 +350,15 @@ struct Walker {
     throws = outer;
     for (const TraceCatch& caught : node.catches) {
       States entering;
+      const bool refusal = !caught.types.empty() && std::all_of(caught.types.begin(), caught.types.end(), [&](V type) {
+        return names_a_refusal(interpreter, type);
+      });
       for (PathState state : thrown) {
         state.in_catch = true;
+        // A refusal is a definite answer: what threw it did not happen.
+        if (refusal)
+          for (const int op : std::exchange(state.failing, {}))
+            if (!state.fired.empty() && state.fired.back() == op) state.fired.pop_back();
         add(entering, std::move(state));
       }
       for (PathState state : run(caught.body, std::move(entering))) {
@@ -369,6 +392,7 @@ struct Walker {
     }
     OpenScope::Kind kind = OpenScope::Kind::transaction;
     bool opens = false;
+    int opened_by = -1;
     if (how == ScopeHow::sync) {
       kind = OpenScope::Kind::lock;
       opens = true;
@@ -376,12 +400,13 @@ struct Walker {
       const Operation op = operation_of(interpreter, {.kind = TraceKind::call, .site = node.site, .value = node.value});
       opens = op.kind == OpKind::begin || op.kind == OpKind::lock;
       kind = op.kind == OpKind::lock ? OpenScope::Kind::lock : OpenScope::Kind::transaction;
+      if (const auto known = index.find(node.value); known != index.end()) opened_by = known->second;
       // Its own call opened the scope already.
       if (opens)
         for (PathState& state : states) close(state, kind);
     }
     if (opens)
-      for (PathState& state : states) state.scopes.push_back({kind, -1});
+      for (PathState& state : states) state.scopes.push_back({kind, opened_by});
     States after = run(node.body, std::move(states));
     if (opens)
       for (PathState& state : after) close(state, kind);

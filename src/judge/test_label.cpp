@@ -27,13 +27,25 @@ static std::string step_name(Interpreter& interpreter, V value) {
   return value->name != 0 ? std::string(interpreter.text(value->name)) : std::string();
 }
 
+// Results that sit on the receiver: `cursor.rowcount` and `cursor.fetchone()` speak of what the cursor ran last.
+static int behind_cursor(const PathState& state, const OpIndex& index, V cursor, std::vector<std::string>& accessors) {
+  if (accessors.empty() || (accessors.back() != "rowcount" && accessors.back() != "[0]")) return -1;
+  int last = -1;
+  for (const auto& [call, op] : index)
+    if (op > last && call->receiver != nullptr && call->receiver->receiver == cursor && state.find(op) != nullptr)
+      last = op;
+  if (last >= 0) std::reverse(accessors.begin(), accessors.end());
+  return last;
+}
+
 int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,
                      std::vector<std::string>& accessors) {
   static const std::set<std::string> kDecodes = {
-      "parse", "loads",    "jsonparse", "modeldump", "json",         "decode",      "string",
-      "str",   "dict",     "bool",      "int",       "list",         "boolean",     "number",
-      "trim",  "tostring", "scan",      "fetchone",  "fetchall",     "scalar",      "scalaroneornone",
-      "first", "one",      "oneornone", "unmarshal", "rowsaffected", "lastinsertid"};
+      "parse", "loads",    "jsonparse", "modeldump", "json",         "decode",       "string",
+      "str",   "dict",     "bool",      "int",       "list",         "boolean",      "number",
+      "trim",  "tostring", "scan",      "fetchone",  "fetchall",     "scalar",       "scalaroneornone",
+      "first", "one",      "oneornone", "unmarshal", "rowsaffected", "lastinsertid", "result",
+      "val",   "bool"};
   for (int i = 0; i < 16 && value != nullptr; ++i) {
     value = resolved(state, value);
     const auto known = index.find(value);
@@ -49,7 +61,10 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       value = only;
       continue;
     }
-    if (value->args != nullptr && (value->is(ValueKind::library) || value->is(ValueKind::unknown))) {
+    if (const int cursor = behind_cursor(state, index, value, accessors); cursor >= 0) return cursor;
+    // An element of a result keeps the call's arguments.
+    const bool element = value->lib != nullptr && value->lib->step.starts_with("[");
+    if (value->args != nullptr && !element && (value->is(ValueKind::library) || value->is(ValueKind::unknown))) {
       const CallWords words = words_of(interpreter, value);
       const std::string plain = plain_name(words.method);
       if (kDecodes.contains(plain)) {

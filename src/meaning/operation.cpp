@@ -398,7 +398,10 @@ struct Classifier {
       for (V value : called->args->positional)
         if (V key = key_in(value, 0); key != nullptr && out.provider_key == nullptr) out.provider_key = key;
       for (const auto& [name, value] : called->args->named)
-        if (names_a_key(interpreter.text(name))) out.provider_key = value;
+        if (names_a_key(interpreter.text(name)))
+          out.provider_key = value;
+        else if (V key = key_in(value, 0); key != nullptr && out.provider_key == nullptr)
+          out.provider_key = key;
       const bool data = called->lib == nullptr || interpreter.libraries().writes_data(called->lib);
       if (out.provider_key != nullptr && data && sql_like(words.method)) out.provider_key = nullptr;
       if (out.provider_key != nullptr) {

@@ -219,8 +219,17 @@ struct Finder {
     const std::size_t before = found.size();
     if (value->receiver != nullptr) visit(value->receiver);
     args(value);
+    if (found.size() == before && dumps_a_model(value, words)) return add({OriginKind::body, "", value, value->site});
     if (found.size() == before || has_origin(found, OriginKind::unknown))
       add({OriginKind::result, words.method, value, value->site});
+  }
+
+  // The whole of a request's model as text or as a map.
+  static bool dumps_a_model(V value, const CallWords& words) {
+    static const std::set<std::string> kDumps = {"modeldump", "modeldumpjson", "dict", "json", "tojson"};
+    V at = value->receiver;
+    while (at != nullptr && at->receiver != nullptr && !at->is(ValueKind::instance)) at = at->receiver;
+    return at != nullptr && at->is(ValueKind::instance) && kDumps.contains(plain_name(words.method));
   }
 
   bool clockish(const CallWords& words) {

@@ -1,0 +1,1 @@
+CREATE TABLE waitlist (id bigserial PRIMARY KEY, email text NOT NULL UNIQUE);

@@ -1,0 +1,28 @@
+package pay
+
+import (
+	"bytes"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+func Pay(body []byte) (*http.Response, error) {
+	var last error
+	key := uuid.NewString()
+	for attempt := 0; attempt < 3; attempt++ {
+		req, err := http.NewRequest("POST", "https://pay.example.com/v1/transfers", bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Idempotency-Key", key)
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			return resp, nil
+		}
+		last = err
+		time.Sleep(200 * time.Millisecond)
+	}
+	return nil, last
+}

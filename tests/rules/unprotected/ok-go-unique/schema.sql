@@ -1,0 +1,1 @@
+CREATE TABLE orders (number text NOT NULL UNIQUE, total bigint NOT NULL);

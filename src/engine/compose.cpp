@@ -142,6 +142,7 @@ std::vector<FoundRoute> compose_entries(Interpreter& interpreter) {
     route.family = entry.row->language;
     route.row = entry.row;
     route.place = entry.site;
+    route.registration = entry.called;
     route.methods = {""};
     const Slot* handlers = entry.row->slot("handlers");
     if (handlers != nullptr) route.handlers = interpreter.slot_values(*handlers, entry.called);

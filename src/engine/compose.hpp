@@ -26,6 +26,7 @@ struct FoundRoute {
   V assumed_path = nullptr;
   std::string operation;  // entry points beside routes
   EntryKind kind = EntryKind::endpoint;
+  V registration = nullptr;  // the call that registered it, of entry points beside routes
 };
 
 // A path expression as text: what could not be folded stays as {name}.

@@ -78,6 +78,7 @@ std::vector<Finding> judge(const Case& subject) {
   rules_of_claims(subject, findings);
   rules_of_effects(subject, findings);
   rules_of_keys(subject, findings);
+  rules_of_records(subject, findings);
   std::vector<Finding> kept;
   for (Finding& finding : findings) {
     const bool repeated = std::any_of(kept.begin(), kept.end(), [&](const Finding& known) {

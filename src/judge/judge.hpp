@@ -20,6 +20,7 @@ struct Case {
   const Endpoint* endpoint = nullptr;  // nullptr: a function that no entry point reaches
   Site place;                          // where the entry point is declared
   bool consumer = false, tool = false;
+  V registration = nullptr;  // of a tool whose registration can say whether it may be repeated
 };
 
 // How far an operation is protected by what came before it on every path.
@@ -50,6 +51,7 @@ Coverage decide(const Case& subject);
 // rules_*.cpp: each adds its findings.
 void rules_of_claims(const Case& subject, std::vector<Finding>& findings);
 void rules_of_effects(const Case& subject, std::vector<Finding>& findings);
+void rules_of_records(const Case& subject, std::vector<Finding>& findings);
 void rules_of_keys(const Case& subject, std::vector<Finding>& findings);
 
 // A finding of a rule at a place, with severity by tier and the rule's own remedy.

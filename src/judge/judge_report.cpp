@@ -17,6 +17,7 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   Case subject{interpreter, states, uniques, &endpoint, route.place};
   subject.consumer = endpoint.kind == EntryKind::consumer || endpoint.kind == EntryKind::job;
   subject.tool = endpoint.kind == EntryKind::tool;
+  if (route.row != nullptr && route.row->text("what") == "hints") subject.registration = route.registration;
   return {decide(subject), judge(subject)};
 }
 

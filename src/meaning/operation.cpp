@@ -287,14 +287,26 @@ struct Classifier {
         if (word == "ex" || word == "px" || word == "exat") out.has_expiry = true;
       }
     };
-    for (V value : args->positional) {
+    for (std::size_t i = 0; i < args->positional.size(); ++i) {
+      V value = args->positional[i];
       flag(value);
+      // `set(key, value, 'EX', 86400)`
+      if (value->is(ValueKind::text) && value->items.empty() && i + 1 < args->positional.size() &&
+          plain_name(interpreter.text(value->name)) == "ex")
+        out.expiry = args->positional[i + 1];
       if (value->is(ValueKind::map))
         for (const auto& [name, field] : value->object->fields) option(name, field, absent_only);
     }
     for (const auto& [name, field] : args->named) option(name, field, absent_only);
     if (method == "setex" || method == "psetex" || method == "setnx")
       out.has_expiry |= method != "setnx" || args->positional.size() > 3;
+    if (method == "setex" && args->positional.size() > 2) out.expiry = args->positional[1];
+    if ((method == "setnx" || method == "set") && args->positional.size() > 3 && out.expiry == nullptr &&
+        args->positional.front()->lib != nullptr) {
+      // Go clients: context, key, value, expiration.
+      out.expiry = args->positional[3];
+      out.has_expiry = true;
+    }
     if (absent_only) {
       out.kind = OpKind::claim;
       out.shape = Shape::boolean;
@@ -324,7 +336,7 @@ struct Classifier {
     if (word == "ex" || word == "px" || word == "ttl" || word == "expiration" || word == "timeout" ||
         word == "expirein") {
       out.has_expiry = true;
-      out.expiry = field;
+      if (word == "ex" || word == "timeout") out.expiry = field;
     }
   }
 

@@ -3,6 +3,7 @@ install(TARGETS idem RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES completions/idem.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME idem OPTIONAL)
 install(FILES completions/_idem DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
 install(FILES completions/idem.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" OPTIONAL)
+install(FILES man/idem.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" OPTIONAL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "idem maintainers")

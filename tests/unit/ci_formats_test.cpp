@@ -52,10 +52,11 @@ TEST_CASE("SARIF has what code scanning reads, also when nothing was found") {
   CHECK(nothing["runs"][0]["results"].is_array());
 }
 
-// The published schema is no part of this repository; the test runs where npm has brought it (see package.json).
+// The published schema is no part of this repository; the test runs where npm has brought it (see tests/tools).
 TEST_CASE("SARIF is valid by the published schema") {
   const std::filesystem::path file =
-      std::filesystem::path(IDEM_SOURCE_DIR) / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json";
+      std::filesystem::path(IDEM_SOURCE_DIR) /
+      "tests/tools/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json";
   if (!std::filesystem::exists(file)) {
     WARN("skipped: the schema is not installed");
     return;

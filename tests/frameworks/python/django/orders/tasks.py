@@ -1,0 +1,6 @@
+from celery import shared_task
+
+
+@shared_task
+def ship(order_id):
+    return order_id

@@ -1,0 +1,6 @@
+from fastapi import FastAPI
+
+import orders
+
+app = FastAPI()
+app.include_router(orders.router, prefix="/api")

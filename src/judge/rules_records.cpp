@@ -44,8 +44,11 @@ struct RecordRules {
   // Seconds of a duration written in the code; negative when it is not a known number.
   double seconds(V value, int depth = 0) const {
     if (value == nullptr || depth > 6) return -1;
-    if (value->is(ValueKind::number))
-      return std::strtod(std::string(subject.interpreter.text(value->name)).c_str(), nullptr);
+    if (value->is(ValueKind::number)) {
+      std::string digits(subject.interpreter.text(value->name));
+      std::erase(digits, '_');  // 86_400
+      return std::strtod(digits.c_str(), nullptr);
+    }
     if (value->lib != nullptr && value->lib->module == "time") {
       if (value->lib->path == "Second") return 1;
       if (value->lib->path == "Minute") return 60;

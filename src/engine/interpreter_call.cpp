@@ -413,8 +413,7 @@ void Interpreter::run_chain(std::size_t at) {
   if (fns.empty() && element->is(ValueKind::library) && element->args == nullptr && element->subject != nullptr)
     call(nullptr, element, m_chain.args, element->site, 0);
   for (V fn : fns) {
-    const Site site{fn->file, m_program.file(fn->file).facts.fns[fn->decl].span};
-    apply(nullptr, fn, m_chain.args, site);
+    apply(nullptr, fn, m_chain.args, {});  // nobody in the project calls it
   }
   if (!m_chain.went_on) run_chain(at + 1);
   m_chain.went_on = true;

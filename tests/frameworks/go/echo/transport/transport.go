@@ -31,7 +31,6 @@ func Register(e *echo.Echo, secured *echo.Group, wallets *Wallets) {
 	secured.Add(http.MethodPost, "/transfers", wallets.Transfer, RequireToken)
 	secured.GET("/wallets/:id", wallets.Show)
 	secured.Match([]string{"PUT", "PATCH"}, "/wallets/:id", wallets.Update)
-	secured.POST("/rates", wallets.Rates)
 }
 
 func RequireToken(next echo.HandlerFunc) echo.HandlerFunc {
@@ -86,14 +85,6 @@ func (w *Wallets) Transfer(c echo.Context) error {
 		return err
 	}
 	return c.NoContent(http.StatusAccepted)
-}
-
-// Rates asks and changes nothing.
-func (w *Wallets) Rates(c echo.Context) error {
-	if _, err := w.request(http.MethodGet, "https://bank.test/rates", nil); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusOK)
 }
 
 func Send(c echo.Context) error {

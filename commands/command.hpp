@@ -15,9 +15,9 @@ using Runner = std::function<int()>;
 
 // One subcommand of idem: a row of the table that CMake writes from IDEM_COMMANDS.
 struct Command {
-  const char* name;     // the word on the command line
-  const char* summary;  // one line for `idem --help`
-  const char* examples; // shown at the end of `idem NAME --help`, one indented command a line; may be empty
+  const char* name;      // the word on the command line
+  const char* summary;   // one line for `idem --help`
+  const char* examples;  // shown at the end of `idem NAME --help`, one indented command a line; may be empty
   // Adds options to `app` and returns what runs after parsing. Opens no file and prints nothing.
   Runner (*setup)(CLI::App& app);
 };

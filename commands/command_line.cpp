@@ -5,11 +5,14 @@
 
 namespace idem {
 
-CommandLine::CommandLine() : app{"Finds endpoints with side effects, says how each is protected against a repeat, and mends what is missing.", "idem"} {
+CommandLine::CommandLine()
+    : app{"Finds endpoints with side effects, says how each is protected against a repeat, and mends what is missing.",
+          "idem"} {
   app.set_version_flag("--version", fmt::format("idem {}", version()), "Print the version");
   app.require_subcommand(0, 1);
-  app.footer("idem COMMAND --help shows a command's options and examples.\n"
-             "Exit codes: 0 clean, 1 findings, 2 usage or configuration, 3 incomplete.");
+  app.footer(
+      "idem COMMAND --help shows a command's options and examples.\n"
+      "Exit codes: 0 clean, 1 findings, 2 usage or configuration, 3 incomplete.");
   for (const Command& command : all_commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     if (command.examples[0] != '\0') sub->footer(fmt::format("Examples:\n{}", command.examples));

@@ -1,5 +1,5 @@
-#include "base/exit_code.hpp"
 #include "base/version.hpp"
+#include "base/exit_code.hpp"
 #include "commands/command.hpp"
 
 #include <fmt/core.h>

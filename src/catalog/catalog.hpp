@@ -25,34 +25,34 @@ namespace idem {
 
 enum class Role : std::uint8_t {
   // routing
-  router_make,       // the call makes a router; prefix, guards; app = true: served as it is
-  route,             // method or methods, path, handlers, guards
-  route_part,        // a step of building a route: path, prefix, methods, handlers, subrouter
-  use,               // middleware and mounts: prefix, targets
-  mount,             // prefix, target
-  group,             // prefix, guards, callback (gets the child router) or the child is the result
-  serve,             // takes handlers as values: targets (decorated functions, controllers, routers)
-  resource,          // several routes from one call: see expand
-  app_prefix,        // a prefix for the whole application: prefix
-  controller,        // annotation on a type: prefix, guards
-  annotation_route,  // annotation on a method: method, path
+  router_make,         // the call makes a router; prefix, guards; app = true: served as it is
+  route,               // method or methods, path, handlers, guards
+  route_part,          // a step of building a route: path, prefix, methods, handlers, subrouter
+  use,                 // middleware and mounts: prefix, targets
+  mount,               // prefix, target
+  group,               // prefix, guards, callback (gets the child router) or the child is the result
+  serve,               // takes handlers as values: targets (decorated functions, controllers, routers)
+  resource,            // several routes from one call: see expand
+  app_prefix,          // a prefix for the whole application: prefix
+  controller,          // annotation on a type: prefix, guards
+  annotation_route,    // annotation on a method: method, path
   annotation_methods,  // annotation on a handler that names its methods
-  annotation_guard,  // annotation on a type or method: guards
-  class_handler,     // base class whose methods named like verbs answer them
-  url_list,          // a list of routes under a conventional name
-  file_routes,       // files below conventional folders answer the path of their place, see file_routes.hpp
+  annotation_guard,    // annotation on a type or method: guards
+  class_handler,       // base class whose methods named like verbs answer them
+  url_list,            // a list of routes under a conventional name
+  file_routes,         // files below conventional folders answer the path of their place, see file_routes.hpp
   annotation_version,  // annotation on a type or method: version
   app_version,         // versions stand in the paths of the whole application: version (the default), prefix
   // values
-  same,     // the result is the value of `value`
-  call,     // calls `callback` with `params`; beside = true: later, on its own
-  inject,   // a parameter marked so gets the result of calling `value`
-  bind,     // dependency container: name, value; or a map of values under their names
+  same,         // the result is the value of `value`
+  call,         // calls `callback` with `params`; beside = true: later, on its own
+  inject,       // a parameter marked so gets the result of calling `value`
+  bind,         // dependency container: name, value; or a map of values under their names
   decorate,     // gives an object of the library a member for all to see: name, value
   folder_load,  // registers what the files of a folder export: target = the folder
-  resolve,  // dependency container: name
-  answer,   // sends the response: status, body
-  next,     // runs the rest of the request
+  resolve,      // dependency container: name
+  answer,       // sends the response: status, body
+  next,         // runs the rest of the request
   // meaning
   effect,  // kinds (and tier) of effect; entity, key slots
   read,    // reads from the request: what = header, body, path, query, caller
@@ -70,7 +70,8 @@ enum class Role : std::uint8_t {
 
 // A selector of a part of a call: "0", "last", "rest" (all), "rest1" (from 1), "name" (the called member), "=TEXT" (a
 // constant), "kw" names a keyword argument, "0.url" a member of argument 0, "prev.0" an argument of the call before in
-// the chain, "prev2.0" the one before that, "receiver", "0.(1)" argument 1 of the call that made argument 0. Alternatives are separated by '|': the first that is there.
+// the chain, "prev2.0" the one before that, "receiver", "0.(1)" argument 1 of the call that made argument 0.
+// Alternatives are separated by '|': the first that is there.
 struct Slot {
   struct Choice {
     int prev = 0;  // how many calls back in the chain

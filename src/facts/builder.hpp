@@ -37,7 +37,7 @@ class FactsBuilder {
   void open_block();
   BlockId close_block();
   bool block_is_empty() const { return m_open.back().empty(); }  // whether the innermost open block has no event yet
-  void drop_block();  // closes it and forgets what it held
+  void drop_block();                                             // closes it and forgets what it held
   void event(const Event& event);
   void set(ExprId place, ExprId value, SetHow how, Span span, TypeRefId type = kNone);
   void eval(ExprId expr, Span span);

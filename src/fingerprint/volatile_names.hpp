@@ -9,7 +9,8 @@
 namespace idem {
 
 // Why a member or part of this name should not decide which request is which, in a few words ("a clock",
-// "a random number", "an attempt counter", "tracing data"), or empty. Upper case, dashes and underscores make no difference.
+// "a random number", "an attempt counter", "tracing data"), or empty. Upper case, dashes and underscores make no
+// difference.
 std::string_view why_volatile(std::string_view name);
 
 // Why a member of this name should not be hashed without a key ("a secret", "card data"), or empty.

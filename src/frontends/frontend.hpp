@@ -38,7 +38,8 @@ struct Frontend {
   // Folder and file name patterns (glob, '/' separators) of tests, vendored and generated code of this language.
   std::span<const std::string_view> test_globs;
   std::span<const std::string_view> vendor_globs;
-  std::string_view family = {};  // folder of catalogue rows below src/catalog/; empty = name. Front ends of one family share rows
+  std::string_view family =
+      {};  // folder of catalogue rows below src/catalog/; empty = name. Front ends of one family share rows
 };
 
 // Every front end; the table is written by CMake from IDEM_LANGUAGES. A folder may bring several

@@ -118,7 +118,8 @@ namespace idem::go {
   X(alternative)                                                                                                       \
   X(arguments)                                                                                                         \
   X(body)                                                                                                              \
-  X(capacity) X(channel) X(communication) X(condition) X(consequence) X(element) X(end) X(field) X(function) X(index)  \
+  X(capacity)                                                                                                          \
+  X(channel) X(communication) X(condition) X(consequence) X(element) X(end) X(field) X(function) X(index)              \
       X(initializer) X(key) X(label) X(left) X(length) X(name) X(operand) X(package) X(parameters) X(path) X(receiver) \
           X(result) X(right) X(start) X(tag) X(type) X(type_arguments) X(type_parameters) X(update) X(value)           \
               X(operator_)

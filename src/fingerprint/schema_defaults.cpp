@@ -12,7 +12,7 @@ namespace idem {
 namespace {
 
 constexpr int kDeepest = 256;
-constexpr std::size_t kMostSteps = 2'000'000;  // a small schema can ask for endless work through allOf and $ref
+constexpr std::size_t kMostSteps = 500'000;  // a small schema can ask for endless work through allOf and $ref
 
 struct Filler {
   const JsonValue& root;
@@ -45,7 +45,7 @@ struct Filler {
   bool fill(JsonValue& value, const JsonValue& schema, const std::string& at, int depth) {
     if (depth > kDeepest)
       return fail(fmt::format("the schema refers to itself without end at {}", at.empty() ? "the top" : at));
-    if (++steps > kMostSteps) return fail("filling defaults takes more than 2,000,000 steps");
+    if (++steps > kMostSteps) return fail("filling defaults takes more than 500,000 steps");
     if (const JsonValue* reference = find_member(schema, "$ref");
         reference != nullptr && reference->string() != nullptr) {
       const JsonValue* target = resolve(*reference->string());

@@ -117,7 +117,9 @@ std::vector<RetryStep> steps_of(const RetryLayer& layer, const LayerWindow& wind
       in_run = 0;
     }
     if (window.by_deadline && now >= *window.window) return steps;
-    steps.push_back({number, now, *window.per_try, delay});
+    Duration lasts = *window.per_try;
+    if (window.by_deadline) lasts = std::min(lasts, Duration{window.window->ms - now.ms});
+    steps.push_back({number, now, lasts, delay});
     now = now + *window.per_try + delay;
   }
   if (window.by_deadline) return steps;

@@ -126,6 +126,7 @@ bool Interpreter::serve_class(Router& router, const RouterEntry& entry, bool sai
           entry.methods.front() != "ANY")
         return;
       one.methods = {std::move(method)};
+      one.symbolic = false;
     }
     one.handlers.back() = handler;
     for (V guard : class_guards(type, *row)) one.guards.push_back(guard);

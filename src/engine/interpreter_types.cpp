@@ -249,6 +249,12 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
       const LibNode* node = m_libraries.step(object->lib, "." + std::string(text(name)));
       if (node->rows.empty())
         if (V lent = lent_member(object->lib, name); lent != nullptr) return lent;
+      // A row that a query of a project type gave has that type's own methods.
+      if (V of = object->subject; of != nullptr && (of->is(ValueKind::type) || of->is(ValueKind::instance)) &&
+                                  (object->lib->called() || object->lib->step == "[]") && node->rows.empty() &&
+                                  m_libraries.step(node, "()")->rows.empty())
+        if (V method = method_of(of->type(), name, nullptr); method != nullptr)
+          return member_of_instance(typed_instance(of->type()), name, site);
       Value value{
           .kind = ValueKind::library, .site = site, .lib = node, .receiver = object, .subject = object->subject};
       return known_part(m_arena.add(std::move(value)));
@@ -276,9 +282,15 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
         if (!one->is(ValueKind::null)) found.push_back(member(one, name, site));
       return union_of(found);
     }
+    case ValueKind::fn:
+      if (object->lib != nullptr) {
+        const LibNode* node = m_libraries.step(object->lib, "." + std::string(text(name)));
+        if (!node->rows.empty() || !m_libraries.step(node, "()")->rows.empty())
+          return lib_value(node, object, nullptr, site);
+      }
+      [[fallthrough]];
     case ValueKind::list:
     case ValueKind::text:
-    case ValueKind::fn:
       return m_arena.add({.kind = ValueKind::builtin, .name = name, .site = site, .receiver = object});
     case ValueKind::builtin:
       if (text(object->name) == "super" && object->decl != kNone) {

@@ -80,6 +80,13 @@ std::vector<FoldedPath> fold_paths(Interpreter& interpreter, V value) {
   return paths;
 }
 
+static bool is_type_word(std::string_view word) {
+  for (const std::string_view known :
+       {"int", "str", "string", "float", "number", "uuid", "path", "slug", "alpha", "ymd", "strorempty", "ext", "any"})
+    if (word == known) return true;
+  return false;
+}
+
 // One segment-wise pass: :id, :id(\\d+), :id?, <int:id>, [id], [...slug], *rest, (?P<id>…), {id:regex} → {id}.
 std::string normal_path(std::string_view path) {
   std::string out;
@@ -128,7 +135,13 @@ std::string normal_path(std::string_view path) {
       }
       std::string_view inside = path.substr(i + 1, close - i - 1);
       const std::size_t colon = inside.rfind(':');
-      if (colon != std::string_view::npos) inside.remove_prefix(colon + 1);
+      // The name stands behind its type, or before it: <int:id>, <id:int>.
+      if (colon != std::string_view::npos) {
+        if (is_type_word(inside.substr(colon + 1)) && !is_type_word(inside.substr(0, colon)))
+          inside = inside.substr(0, colon);
+        else
+          inside.remove_prefix(colon + 1);
+      }
       out += "{" + std::string(inside) + "}";
       i = close + 1;
     } else if (c == '[' && at_start) {

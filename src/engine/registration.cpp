@@ -570,7 +570,15 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         if (m_walking) break;
         m_entries.push_back({row, called, site});
         if (row->flag("decorator"))
-          if (V fn = slot_value(*row, "handlers", called); fn != nullptr) result = fn;
+          if (V fn = slot_value(*row, "handlers", called); fn != nullptr) {
+            result = fn;
+            // Called it runs at once; what the decorator adds to it (`task.delay()`) is the library's.
+            if (fn->is(ValueKind::fn)) {
+              Value task = *fn;
+              task.lib = called->lib;
+              result = m_arena.add(std::move(task));
+            }
+          }
         break;
       case Role::next:
         handled = true;

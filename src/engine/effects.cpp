@@ -66,23 +66,6 @@ struct Collector {
     }
   }
 
-  // The first of the slot's choices that names a method of HTTP: a text or a library's constant (MethodPost).
-  std::string verb_of(const Slot& slot, V called) const {
-    static const std::set<std::string> kVerbs = {"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};
-    for (const Slot::Choice& choice : slot.choices) {
-      for (V value : interpreter.slot_values(Slot{{choice}}, called)) {
-        std::string verb;
-        if (value->is(ValueKind::text) && value->items.empty()) verb = interpreter.text(value->name);
-        if (value->is(ValueKind::library)) verb = value->lib->step;
-        if (verb.starts_with(".Method")) verb.erase(0, 7);
-        std::transform(verb.begin(), verb.end(), verb.begin(),
-                       [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
-        if (kVerbs.contains(verb)) return verb;
-      }
-    }
-    return "";
-  }
-
   void call(const TraceNode& node, const std::string& ambient) {
     bool known = false;
     if (node.value->is(ValueKind::library)) {
@@ -94,10 +77,8 @@ struct Collector {
         if (row->role != Role::effect) continue;
         const std::vector<std::string>* kinds = row->list("kinds");
         if (kinds == nullptr) continue;
-        std::string verb;
         if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
-          verb = verb_of(*row->slot(row->slot("method") != nullptr ? "method" : "verb"), node.value);
-          if (verb.empty()) verb = row->text("default_method");
+          const std::string verb = interpreter.slot_verb(*row, node.value);
           if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS") continue;
         }
         if (!interpreter.applies(*row, node.value)) continue;

@@ -117,6 +117,9 @@ class Interpreter {
 
   // Slots of a row on a call's result value.
   std::vector<V> slot_values(const Slot& slot, V call);
+  // The HTTP method that a row's `method` or `verb` slot gives, upper case; the row's default, or "" when it is not
+  // known.
+  std::string slot_verb(const Row& row, V call);
   V slot_value(const Row& row, std::string_view name, V call);  // nullptr when absent
   std::string slot_text(const Row& row, std::string_view name, V call);
   // Whether a row is meant for this call: its `when` against the value of `when_slot` (a text, or a library path).

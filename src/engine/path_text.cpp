@@ -91,7 +91,11 @@ static bool is_type_word(std::string_view word) {
 std::string normal_path(std::string_view path) {
   std::string out;
   const auto word_end = [&](std::size_t at) {
-    while (at < path.size() && (std::isalnum(static_cast<unsigned char>(path[at])) != 0 || path[at] == '_')) ++at;
+    const auto in_word = [&](std::size_t i) {
+      return i < path.size() && (std::isalnum(static_cast<unsigned char>(path[i])) != 0 || path[i] == '_');
+    };
+    // A hyphen belongs to the name (":entity-id") unless another parameter follows it (":from-:to").
+    while (in_word(at) || (at < path.size() && path[at] == '-' && in_word(at + 1))) ++at;
     return at;
   };
   const auto skip_group = [&](std::size_t at, char open, char close) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace idem {
 
@@ -54,8 +55,12 @@ std::vector<V> Interpreter::slot_values(const Slot& slot, V called) {
       for (V value : found) {
         if (name.front() == '(') {  // "(1)": argument 1 of the call that made the value
           const auto at_argument = static_cast<std::size_t>(name[1] - '0');
-          if (value->args != nullptr && at_argument < value->args->positional.size())
-            inner.push_back(value->args->positional[at_argument]);
+          // `made, err := f(x)`: the first result was made by the call behind it.
+          V made = value->lib != nullptr && value->lib->step.starts_with("[") && value->receiver != nullptr
+                       ? value->receiver
+                       : value;
+          if (made->args != nullptr && at_argument < made->args->positional.size())
+            inner.push_back(made->args->positional[at_argument]);
         } else if (value->is(ValueKind::map) || value->is(ValueKind::instance)) {
           for (const auto& [key, field] : value->object->fields)
             if (text(key) == name) inner.push_back(field);
@@ -71,6 +76,22 @@ std::vector<V> Interpreter::slot_values(const Slot& slot, V called) {
     if (!found.empty()) return found;
   }
   return {};
+}
+
+std::string Interpreter::slot_verb(const Row& row, V called) {
+  static const std::set<std::string> kVerbs = {"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};
+  const Slot* slot = row.slot("method") != nullptr ? row.slot("method") : row.slot("verb");
+  if (slot != nullptr)
+    for (const Slot::Choice& choice : slot->choices)
+      for (V value : slot_values(Slot{{choice}}, called)) {
+        std::string word;
+        if (value->is(ValueKind::text) && value->items.empty()) word = text(value->name);
+        if (value->lib != nullptr && value->lib->step.starts_with(".Method")) word = value->lib->step.substr(7);
+        std::transform(word.begin(), word.end(), word.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        if (kVerbs.contains(word)) return word;
+      }
+  return std::string(row.text("default_method"));
 }
 
 V Interpreter::slot_value(const Row& row, std::string_view name, V called) {

@@ -384,10 +384,7 @@ struct Classifier {
         }
         if (row->role != Role::effect || row->list("kinds") == nullptr) continue;
         if (row->slot("method") != nullptr || row->slot("verb") != nullptr) {
-          std::string verb = interpreter.slot_text(*row, row->slot("method") != nullptr ? "method" : "verb", called);
-          std::transform(verb.begin(), verb.end(), verb.begin(),
-                         [](unsigned char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
-          if (verb.empty()) verb = row->text("default_method");
+          const std::string verb = interpreter.slot_verb(*row, called);
           if (verb == "GET" || verb == "HEAD" || verb == "OPTIONS" || verb.empty()) continue;
         }
         for (const std::string& word : *row->list("kinds"))

@@ -10,6 +10,7 @@
 namespace idem::go {
 
 // Node kinds that lowering looks at: enumerator and the grammar's name for it.
+// clang-format off: it moves the continuation marks of these lists at every run
 #define IDEM_GO_KINDS(X)                                            \
   X(source_file, "source_file")                                     \
   X(comment, "comment")                                             \
@@ -113,20 +114,22 @@ namespace idem::go {
   X(false_, "false")                                                \
   X(iota, "iota")
 
-#define IDEM_GO_FIELDS(X)                                                                                              \
-  X(alias)                                                                                                             \
-  X(alternative)                                                                                                       \
-  X(arguments)                                                                                                         \
-  X(body)                                                                                                              \
-  X(capacity)                                                                                                          \
-  X(channel) X(communication) X(condition) X(consequence) X(element) X(end) X(field) X(function) X(index)              \
-      X(initializer) X(key) X(label) X(left) X(length) X(name) X(operand) X(package) X(parameters) X(path) X(receiver) \
-          X(result) X(right) X(start) X(tag) X(type) X(type_arguments) X(type_parameters) X(update) X(value)           \
-              X(operator_)
+#define IDEM_GO_FIELDS(X)                                                                                            \
+  X(alias)                                                                                                           \
+  X(alternative)                                                                                                     \
+  X(arguments)                                                                                                       \
+  X(body)                                                                                                            \
+  X(capacity)                                                                                                        \
+  X(channel)                                                                                                         \
+  X(communication)                                                                                                   \
+  X(condition) X(consequence) X(element) X(end) X(field) X(function) X(index) X(initializer) X(key) X(label) X(left) \
+      X(length) X(name) X(operand) X(package) X(parameters) X(path) X(receiver) X(result) X(right) X(start) X(tag)   \
+          X(type) X(type_arguments) X(type_parameters) X(update) X(value) X(operator_)
 
 enum class Kind : std::uint8_t {
   other,  // punctuation and nodes that lowering passes over
   error,
+// clang-format on
 #define IDEM_GO_ENUM(enumerator, spelled) enumerator,
   IDEM_GO_KINDS(IDEM_GO_ENUM)
 #undef IDEM_GO_ENUM

@@ -10,7 +10,8 @@
 namespace idem::go {
 
 // Node kinds that lowering looks at: enumerator and the grammar's name for it.
-// clang-format off: it moves the continuation marks of these lists at every run
+// It would move the continuation marks of these lists at every run.
+// clang-format off
 #define IDEM_GO_KINDS(X)                                            \
   X(source_file, "source_file")                                     \
   X(comment, "comment")                                             \

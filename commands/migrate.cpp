@@ -1,6 +1,7 @@
 #include "base/exit_code.hpp"
 #include "base/file_output.hpp"
-#include "commands/command.hpp"
+#include "commands/migrate_parts.hpp"
+#include "migrate/natural_key.hpp"
 #include "migrate/profile.hpp"
 #include "migrate/request.hpp"
 #include "migrate/tools.hpp"
@@ -8,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace idem {
@@ -43,11 +45,38 @@ int write_files(const MigrateOptions& options, const Migration& migration) {
   return kExitClean;
 }
 
-int run_migrate(const MigrateOptions& options) {
+Result<Migration> migration_for(MigrateOptions& options, std::vector<std::string>& remarks) {
+  int server_version = options.server_version;
+  const Result<std::optional<DatabaseSchema>> legacy = legacy_schema(options, server_version);
+  if (!legacy) return legacy.error();
+  options.server_version = std::min(options.server_version, server_version);
+  const bool natural = !options.natural_key.empty();
+  if (natural) options.beside_existing = true;  // nothing is doubled: no table is made
+  const Result<SideTableRequest> request = request_of(options, *legacy, remarks);
+  if (!request) return request.error();
+  if (!natural) return side_table_migration(*request);
+  if (!*legacy)
+    return Error{ErrorKind::usage, "--natural-key needs the table it touches: --schema FILE, --schema DIR or --db URL"};
+  const Result<NaturalKey> key = parse_natural_key(options.natural_key);
+  if (!key) return key.error();
+  remarks.clear();  // they are about the side table
+  return natural_key_migration(**legacy, *key, *request);
+}
+
+int print_snippet(const MigrateOptions& options) {
   std::vector<std::string> remarks;
-  const Result<SideTableRequest> request = request_of(options, remarks);
+  const Result<SideTableRequest> request = request_of(options, std::nullopt, remarks);
   if (!request) return tell(request.error());
-  const Result<Migration> migration = side_table_migration(*request);
+  const Result<std::string> text = snippet_text(*request, options.snippet);
+  if (!text) return tell(text.error());
+  if (const Result<void> written = write_output(options.output, *text); !written) return tell(written.error());
+  return kExitClean;
+}
+
+int run_migrate(MigrateOptions options) {
+  if (!options.snippet.empty()) return print_snippet(options);
+  std::vector<std::string> remarks;
+  const Result<Migration> migration = migration_for(options, remarks);
   if (!migration) return tell(migration.error());
   remarks.insert(remarks.end(), migration->remarks.begin(), migration->remarks.end());
   for (const std::string& remark : remarks) fmt::print(stderr, "idem: {}\n", remark);
@@ -65,9 +94,18 @@ static Runner setup(CLI::App& app) {
   app.add_option("--profile", options->profile, "What is made idempotent: http, agent, action, inbox, outbox, workflow")
       ->check(CLI::IsMember({"http", "agent", "action", "inbox", "outbox", "workflow"}))
       ->capture_default_str();
+  app.add_option("--dialect", options->dialect,
+                 "postgres, mysql (MariaDB too) or sqlite: profiles http, inbox and outbox there")
+      ->check(CLI::IsMember({"postgres", "mysql", "sqlite"}))
+      ->capture_default_str();
   app.add_option("--schema", options->schema,
                  "Legacy schema to fit: a DDL file, a pg_dump script or a folder of migrations")
       ->type_name("FILE|DIR");
+  app.add_option("--db", options->db, "Read the legacy schema from a live PostgreSQL instead (read-only)")
+      ->type_name("URL");
+  app.add_option("--natural-key", options->natural_key,
+                 "Instead of a side table, make columns of a business table unique: 'orders(order_number)'")
+      ->type_name("TABLE(COLUMNS)");
   app.add_option("--table", options->table, "Business table to fit: name, tenant column and schema are taken from it");
   app.add_option("--tenant-column", options->tenant_column, "Its tenant column, where it is not found by name");
   app.add_flag("--beside-existing", options->beside_existing,
@@ -95,6 +133,15 @@ static Runner setup(CLI::App& app) {
   app.add_option("--server-version", options->server_version, "Oldest PostgreSQL version the files must run on")
       ->check(CLI::Range(12, 18))
       ->capture_default_str();
+  app.add_option("--partition", options->partition,
+                 "plain, narrow (responses by day) or hash; daily is refused, with the reason")
+      ->check(CLI::IsMember({"plain", "narrow", "hash", "daily"}));
+  app.add_option("--hash-partitions", options->hash_partitions, "How many with --partition hash")
+      ->check(CLI::Range(2, 1024))
+      ->capture_default_str();
+  app.add_option("--snippet", options->snippet,
+                 "Print how the functions are used: local (one transaction) or external (a provider)")
+      ->check(CLI::IsMember({"local", "external"}));
   app.add_option("--lock-timeout", options->lock_timeout, "Longest wait for a lock")->capture_default_str();
   app.add_option("--statement-timeout", options->statement_timeout, "Longest run of a statement")
       ->capture_default_str();
@@ -110,7 +157,16 @@ static Runner setup(CLI::App& app) {
   app.add_option("--after", options->after, "Revision to follow (Alembic, where the folder has several heads)");
   app.add_flag("--down", options->down, "Print the way back instead");
   app.add_option("-o,--output", options->output, "Write to a file instead of standard output");
-  return [options] { return run_migrate(*options); };
+  app.require_subcommand(0, 1);
+  CLI::App* check =
+      app.add_subcommand("check", "Is the side table of a database there, complete, valid and tended? Exit 1 on drift");
+  CLI::App* lint = app.add_subcommand("lint", "Hold any SQL migration against the safety rules");
+  const Runner run_check = setup_migrate_check(*check);
+  const Runner run_lint = setup_migrate_lint(*lint);
+  return [options, check, lint, run_check, run_lint] {
+    if (check->parsed()) return run_check();
+    return lint->parsed() ? run_lint() : run_migrate(*options);
+  };
 }
 
 extern const Command migrate_command{"migrate", "Write the SQL that adds an idempotency side table to a legacy schema",
@@ -118,6 +174,8 @@ extern const Command migrate_command{"migrate", "Write the SQL that adds an idem
                                      "  idem migrate --schema db/structure.sql --table orders\n"
                                      "  idem migrate --profile http --target-schema infra --app-role shop_app\n"
                                      "  idem migrate --tool goose --out-dir db/migrations\n"
+                                     "  idem migrate check --db postgres://localhost/shop\n"
+                                     "  idem migrate lint db/migrations\n"
                                      "  idem migrate --down",
                                      setup};
 

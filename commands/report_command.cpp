@@ -215,6 +215,9 @@ Result<ReportRun> run_report(const ReportOptions& options, bool coverage) {
                                      .timing = options.timing,
                                      .config = &run.config,
                                      .progress = [&](std::size_t done, std::size_t total) { progress(done, total); }});
+  // Rows of the user's own that cannot be read are a mistake to correct, not a report to trust.
+  for (const Diagnostic& each : run.report.diagnostics)
+    if (each.kind == "configuration") return Error{ErrorKind::config, each.message};
   if (options.timing)
     run.report.stats.timings.insert(run.report.stats.timings.begin(), {"discover", discovered.count()});
   if (run.project.files.empty())

@@ -3,6 +3,7 @@
 
 #include "base/parallel.hpp"
 #include "catalog/catalog.hpp"
+#include "config/apply.hpp"
 #include "engine/analysis.hpp"
 #include "engine/program.hpp"
 #include "frontends/frontend.hpp"
@@ -98,24 +99,36 @@ Report analyse(const Project& project, const AnalyseOptions& options) {
   std::set<std::string> families;
   for (const SourceFile& file : project.files)
     families.insert(std::string(file.frontend->family.empty() ? file.frontend->name : file.frontend->family));
-  const Result<Catalog> catalog = built_in_catalog({families.begin(), families.end()});
+  Result<Catalog> catalog = built_in_catalog({families.begin(), families.end()});
   if (!catalog) {
     report.diagnostics.push_back({.kind = "catalogue", .message = catalog.error().message, .incomplete = true});
     finish(report);
     return report;
   }
+  for (const std::string& file : own_catalogue_files(project.root))
+    if (const Result<void> added = add_rows(*catalog, file, project.read_other(file)); !added)
+      report.diagnostics.push_back(
+          {.kind = "configuration", .file = file, .message = added.error().message, .incomplete = true});
   watch.lap("catalogue");
 
   // From here on everything works on facts; no source text is looked at.
   std::vector<FileFacts> facts;
   facts.reserve(lowered.size());
   for (Lowered& one : lowered) facts.push_back(std::move(one.facts));
+  for (const FileFacts& file : facts)
+    for (const Comment& comment : file.comments)
+      report.comments.push_back(
+          {.file = file.path,
+           .line = file.line(comment.span.begin),
+           .end_line = file.line(comment.span.end > comment.span.begin ? comment.span.end - 1 : comment.span.end),
+           .text = std::string(file.name(comment.text))});
   Program program(project, std::move(facts));
   watch.lap("index");
   std::vector<std::size_t> refers;
   find_endpoints(program, *catalog, options.coverage, report, refers);
   watch.lap("evaluate and walk");
   finish(report, refers);
+  if (options.config != nullptr) apply_config(report, *options.config);
   return report;
 }
 

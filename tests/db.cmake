@@ -6,7 +6,7 @@ add_executable(idem_db_tests ${IDEM_DB_TESTS})
 target_link_libraries(idem_db_tests PRIVATE idem_flags idem_commands Catch2::Catch2WithMain)
 target_include_directories(idem_db_tests PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 target_compile_definitions(idem_db_tests PRIVATE IDEM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-target_precompile_headers(idem_db_tests REUSE_FROM idem_tests)
+target_precompile_headers(idem_db_tests PRIVATE catch.hpp)
 
 # idem_db_test(NAME TAG...): the tests of idem_db_tests that carry one of the tags. Making a server costs more than most
 # tests, so tests that get along share one.
@@ -21,5 +21,5 @@ function(idem_db_test name)
   set_tests_properties("db: ${name}" PROPERTIES LABELS db TIMEOUT 240)
 endfunction()
 idem_db_test(session session)
-idem_db_test(side-tables http side-table action profiles)
+idem_db_test(side-tables http side-table action profiles core)
 idem_db_test(races http-races)

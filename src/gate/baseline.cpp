@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "config/config.hpp"
+#include "report/identity.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kSchema = "idem.baseline/1";
 
 std::string elsewhere_of(const Finding& finding) {
-  return sha256_hex(fmt::format("{}\n{}\n{}", finding.rule, finding.endpoint, finding.shape)).substr(0, 32);
+  return sha256_hex(fmt::format("{}\n{}\n{}", finding.rule, finding.endpoint, shape_of(finding))).substr(0, 32);
 }
 
 BaselineEntry entry_of(const Finding& finding, const std::string& reason) {

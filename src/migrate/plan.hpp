@@ -55,6 +55,7 @@ struct Script {
   std::string title;               // one line for people
   std::vector<std::string> notes;  // lines of the head comment: what, locks, how long, undo
   std::string up;                  // statements, without BEGIN and COMMIT
+  std::string psql_up;             // a safer `up` where psql is known to run it; empty for none
   std::string down;
   std::vector<std::string>
       tables;                 // "schema.table" it creates, unquoted, for tools that must be told to leave them alone
@@ -67,5 +68,8 @@ struct Migration {
   std::vector<Script> scripts;       // in the order they are applied
   std::vector<std::string> remarks;  // for stderr: decisions the reader should know of
 };
+
+// A name for files and classes: lower case, digits and single underscores; empty where nothing of it can stand.
+std::string slug_of(const std::string& name);
 
 }  // namespace idem

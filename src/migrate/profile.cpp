@@ -112,6 +112,11 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
   } else {
     values["hash_partitions"] = "";
   }
+  values["schema_literal"] = quote_literal(request.target_schema, dialect);
+  values["response_prefix_literal"] =
+      quote_literal(derive_identifier(with.base, "_response_", dialect).substr(0, 55), dialect);
+  values["response_literal"] =
+      quote_literal(quote_qualified(request.target_schema, derived_name(with, "_response"), dialect), dialect);
   if (request.response == ResponseMode::inline_body) with.flags.insert("inline");
   if (request.response == ResponseMode::reference) with.flags.insert("reference");
   if (request.functions) with.flags.insert("functions");
@@ -134,14 +139,7 @@ static std::string rendered(const std::string& folder, std::string_view directio
   return out;
 }
 
-// An object that a down script drops, as it is written there: with its schema and, for a function, its argument types.
-struct DroppedObject {
-  std::string kind;  // "TABLE", "VIEW", "FUNCTION"
-  std::string object;
-};
-
-// The down script names every object the up script creates: the one list of them that roles are set by.
-static std::vector<DroppedObject> dropped_objects(std::string_view down) {
+std::vector<DroppedObject> dropped_objects(std::string_view down) {
   std::vector<DroppedObject> objects;
   for (std::size_t at = 0; at < down.size();) {
     const std::size_t end = std::min(down.find('\n', at), down.size());
@@ -213,8 +211,7 @@ static std::vector<std::string> head_notes(const SideTableRequest& request, cons
   return notes;
 }
 
-// A name for files and classes: lower case, digits and underscores, starting with a letter.
-static std::string slug_of(const std::string& name) {
+std::string slug_of(const std::string& name) {
   std::string slug;
   for (const char c : name) {
     const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -243,13 +240,17 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   script.lock_timeout_ms = request.lock_timeout_ms;
   script.notes = head_notes(request, with, *profile);
   script.up = rendered(common + "before/", ".up.sql", with);
-  const std::string body = rendered(folder, ".up.sql", with);
+  std::string body = rendered(folder, ".up.sql", with);
+  const bool narrow = request.partition == PartitionMode::narrow_claims;
+  if (narrow) body += "\n" + rendered("sql/partition/narrow/", ".up.sql", with);
   if (body.empty())
     return Error{ErrorKind::usage,
                  fmt::format("profile {} is not there for this dialect yet; postgres has it", profile->name)};
   script.up += (script.up.empty() ? "" : "\n") + body;
   script.down = rendered(common + "before/", ".down.sql", with);
-  script.down += (script.down.empty() ? "" : "\n") + rendered(folder, ".down.sql", with);
+  script.down += (script.down.empty() ? "" : "\n") +
+                 (narrow ? rendered("sql/partition/narrow/", ".down.sql", with) + "\n" : "") +
+                 rendered(folder, ".down.sql", with);
   if (const std::string roles = role_statements(request, dropped_objects(script.down), with); !roles.empty())
     script.up += "\n" + roles;
   for (const ProfileTable& table : profile->tables)
@@ -260,6 +261,21 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   migration.dialect = request.dialect;
   migration.scripts.push_back(std::move(script));
   return migration;
+}
+
+Result<std::string> snippet_text(const SideTableRequest& request, std::string_view name) {
+  if (request.profile != "http") return Error{ErrorKind::usage, "--snippet is for profile http"};
+  const char* folder = request.dialect == SqlDialect::mysql    ? "mysql/"
+                       : request.dialect == SqlDialect::sqlite ? "sqlite/"
+                                                               : "";
+  if (*folder == '\0' && !request.functions)
+    return Error{ErrorKind::usage, "--snippet uses the functions that --functions none leaves out"};
+  if (*folder != '\0' && name != "local")
+    return Error{
+        ErrorKind::usage,
+        "--snippet external is written for PostgreSQL alone; the statements of --snippet local serve here too"};
+  return render_sql(resource(fmt::format("sql/snippets/{}{}.sql", folder, name)),
+                    values_for(request, *find_profile("http")));
 }
 
 }  // namespace idem

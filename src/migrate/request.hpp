@@ -1,7 +1,9 @@
 #pragma once
 
 #include "migrate/plan.hpp"
+#include "schema/schema.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +44,12 @@ struct MigrateOptions {
   bool down = false;
 };
 
+// What --schema or --db holds; nothing where neither is given.
+Result<std::optional<DatabaseSchema>> legacy_schema(const MigrateOptions& options, int& server_version);
+
 // The options checked and turned into a request, fitted to the schema or the database where one is named. `remarks`
 // gets what the user should know.
-Result<SideTableRequest> request_of(const MigrateOptions& options, std::vector<std::string>& remarks);
+Result<SideTableRequest> request_of(const MigrateOptions& options, const std::optional<DatabaseSchema>& legacy,
+                                    std::vector<std::string>& remarks);
 
 }  // namespace idem

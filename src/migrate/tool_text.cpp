@@ -31,7 +31,8 @@ std::string settings_before(const Script& script) { return frame_text(script, "s
 std::string settings_after(const Script& script) { return frame_text(script, "sql/frame/no_transaction_after.sql"); }
 
 std::string with_frame(const Script& script, Direction direction, SqlDialect dialect) {
-  const std::string& sql = side_of(script, direction);
+  const bool safer = direction == Direction::up && !script.psql_up.empty();
+  const std::string& sql = safer ? script.psql_up : side_of(script, direction);
   if (!script.transactional) return settings_before(script) + "\n" + sql + "\n" + settings_after(script);
   if (dialect == SqlDialect::mysql) return sql;  // every DDL statement commits by itself there
   return "BEGIN;\n\n" + sql + "\nCOMMIT;\n";

@@ -99,6 +99,7 @@ class Row {
   void add(const std::string& text, std::size_t columns, Style style, bool color) {
     const std::size_t width = display_width(text);
     if (m_used > m_indent() && (m_over || m_used + width > m_table.width)) {
+      while (m_out.ends_with(' ')) m_out.pop_back();
       m_out += "\n" + std::string(m_indent(), ' ');
       m_used = m_indent();
     }
@@ -280,8 +281,14 @@ class TextReport {
       m_out += color(Style::dim, fmt::format("  {} confidence", word(finding.confidence)));
     m_out += '\n';
     indented(printable(finding.message), kIndent, Style::plain);
-    if (!finding.remedy.empty()) indented("→ " + printable(finding.remedy), kIndent, Style::cyan);
+    if (!finding.remedy.empty()) indented("→ " + printable(remedy_text(finding)), kIndent, Style::cyan);
     if (m_options.verbose) chain(finding.evidence, kIndent);
+  }
+
+  // Its first sentence; all of it when verbose, and in `idem explain`.
+  std::string remedy_text(const Finding& finding) const {
+    const std::size_t stop = finding.remedy.find(". ");
+    return m_options.verbose || stop == std::string::npos ? finding.remedy : finding.remedy.substr(0, stop + 1);
   }
 
   void closing() {

@@ -1,5 +1,7 @@
 #include "report/report.hpp"
 
+#include "report/identity.hpp"
+
 #include "base/digest.hpp"
 
 #include <fmt/core.h>
@@ -107,6 +109,11 @@ std::vector<const Effect*> counting_effects(const Endpoint& endpoint) {
   return counting;
 }
 
+std::string_view shape_of(const Finding& finding) {
+  if (!finding.shape.empty() || finding.evidence.empty()) return finding.shape;
+  return finding.evidence.back().text;
+}
+
 void finish(Report& report, const std::vector<std::size_t>& refers) {
   std::vector<std::size_t> order(report.endpoints.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -128,7 +135,7 @@ void finish(Report& report, const std::vector<std::size_t>& refers) {
   for (Finding& finding : report.findings) {
     const auto found = by_id.find(finding.endpoint);
     const std::string where = found == by_id.end() ? finding.endpoint : title(*found->second);
-    const std::string identity = fmt::format("{}\n{}\n{}\n{}", finding.rule, where, finding.file, finding.shape);
+    const std::string identity = fmt::format("{}\n{}\n{}\n{}", finding.rule, where, finding.file, shape_of(finding));
     finding.fingerprint = sha256_hex(twins.number(identity)).substr(0, 32);
   }
 

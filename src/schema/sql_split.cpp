@@ -38,6 +38,7 @@ class Splitter {
     if (c == '-' && peek(1) == '-') return skip_line();
     if (c == '/' && peek(1) == '*') return skip_comment();
     if (c == '\\' && !m_open) return skip_line();
+    if (c == '\\' && peek(1) == 'g') return end_by_command();
     if (c == ';') return end_statement();
     open();
     if (c == '\'') return skip_quoted('\'', escapes_here());
@@ -71,6 +72,12 @@ class Splitter {
     finish(m_at);
     ++m_at;
     if (data_follows) skip_copy_data();
+  }
+
+  // \g, \gexec, \gset: psql sends what stands before them, as a semicolon would.
+  void end_by_command() {
+    finish(m_at);
+    skip_line();
   }
 
   void skip_line() { m_at = std::min(m_script.find('\n', m_at), m_script.size()); }

@@ -89,7 +89,7 @@ alembic_up() { alembic_run "$1" head; }
 alembic_down() { alembic_run "$1" base; }
 if "$python" -c 'import alembic, psycopg2' 2>/dev/null; then how=alembic tool_fn=alembic; each_name alembic; else echo "skipped: alembic is not installed"; fi
 
-django_run() { "$python" "$(dirname "$0")/run_django.py" "$1" "$dir" $2; }
+django_run() { "$python" "$(dirname "$0")/run_django.py" "$1" "$dir" "$2"; }
 django_up() { django_run "$1" ""; }
 django_down() { django_run "$1" zero; }
 if "$python" -c 'import django, psycopg2' 2>/dev/null; then how=django tool_fn=django; each_name django; else echo "skipped: django is not installed"; fi

@@ -26,6 +26,7 @@ TEST_CASE("scripts are cut where psql would cut them") {
   CHECK(texts("CREATE FUNCTION f() BEGIN ATOMIC a; CASE b END; c; END; x") ==
         "CREATE FUNCTION f() BEGIN ATOMIC a; CASE b END; c; END|x|");
   CHECK(texts("BEGIN; a; END; x") == "BEGIN|a|END|x|");
+  CHECK(texts("SELECT 1 \\gexec\nSELECT 2 \\gset\n") == "SELECT 1 |SELECT 2 |");
   CHECK(texts(";;").empty());
 }
 

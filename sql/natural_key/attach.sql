@@ -1,0 +1,1 @@
+ALTER INDEX @parent_index@ ATTACH PARTITION @child_index@;

@@ -1,0 +1,5 @@
+-- ACCESS EXCLUSIVE on the parent and its partitions, for an instant: an index over partitions cannot be dropped concurrently.
+SET LOCAL lock_timeout = @lock_timeout@;
+SET LOCAL statement_timeout = @statement_timeout@;
+
+DROP INDEX IF EXISTS @index@;

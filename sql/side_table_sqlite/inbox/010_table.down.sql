@@ -1,0 +1,2 @@
+-- Forgets what was processed: a message delivered again would run again.
+DROP TABLE IF EXISTS @table@;

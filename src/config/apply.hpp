@@ -1,0 +1,12 @@
+#pragma once
+
+#include "config/config.hpp"
+#include "report/report.hpp"
+
+namespace idem {
+
+// What a finished report owes to the configuration: tiers by path and table, and decisions that a gateway provides. A
+// tier of none exempts, and takes the findings of its entry points with it.
+void apply_config(Report& report, const Config& config);
+
+}  // namespace idem

@@ -1,0 +1,4 @@
+CREATE TABLE keys (
+  key text PRIMARY KEY,
+  order_id bigint REFERENCES orders (id)
+);

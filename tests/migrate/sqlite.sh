@@ -1,0 +1,48 @@
+#!/bin/sh
+# sqlite.sh IDEM: the SQLite side tables on a real database file: up, up again, down, up; claims, state changes, one winner.
+set -eu
+idem=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+cd "$work"
+db() { sqlite3 -bail -cmd '.timeout 5000' shop.db; }
+fails() { echo "FAILED: $1"; exit 1; }
+for profile in http inbox outbox; do
+  for response in inline reference none; do
+    make() { "$idem" migrate --dialect sqlite --profile $profile --response $response --name 'order "x" key' "$@"; }
+    make | db; make | db; make --down | db
+    [ -z "$(echo '.tables' | db)" ] || fails "$profile: down leaves something"
+    make | db; make --down | db
+  done
+done
+"$idem" migrate --dialect sqlite --name keys | db
+"$idem" migrate --dialect sqlite --name keys --snippet local >local.sql
+claim() { # KEY FINGERPRINT TOKEN NOW [COMPLETE]: runs the snippet's statements up to the answer, or to completion
+  { printf ".parameter init\n.parameter set :tenant \"'t'\"\n.parameter set :operation \"'op'\"\n.parameter set :key \"'%s'\"\n" "$1"
+    printf ".parameter set :digest \"zeroblob(31)||x'%s'\"\n.parameter set :fingerprint \"x'%s'\"\n.parameter set :token \"'%s'\"\n" "$(printf %02x "$(printf %d "'$1")")" "$2" "$3"
+    printf ".parameter set :now %s\n.parameter set :status 201\n" "$4"
+    if [ "${5:-}" = complete ]; then cat local.sql; else sed '/^-- won:/,$d' local.sql; echo 'COMMIT;'; fi; } >run.sql
+  sed -i "s/zeroblob(31)||x'\(..\)'/x'$(printf '00%.0s' $(seq 31))\1'/" run.sql
+  sqlite3 -bail -cmd '.timeout 5000' shop.db <run.sql | grep -E '^(won|replay|mismatch|in_flight|needs_reconciliation|expired)' || true
+}
+expect() { [ "$2" = "$1" ] || fails "$3: expected $1, got $2"; }
+expect 'won|' "$(claim a 01 t1 1000)" first
+expect 'in_flight|' "$(claim a 01 t2 2000)" repeat
+expect 'mismatch|' "$(claim a 02 t2 2000)" 'other meaning'
+expect 'won|' "$(claim a 01 t3 400000)" 'abandoned lease'
+echo "UPDATE keys SET effect_started_at = 400000;" | db
+expect 'needs_reconciliation|' "$(claim a 01 t4 900000)" 'effect begun, lease over'
+if echo "UPDATE keys SET state = 'FAILED_RETRYABLE';" | db 2>/dev/null; then fails 'a forbidden change passed'; fi
+claim b 01 t1 1000 complete >/dev/null
+expect 'replay|201' "$(claim b 01 t2 2000)" replay
+expect 'mismatch|201' "$(claim b 02 t2 2000)" 'mismatch after completion'
+# Many processes, one key.
+for i in 1 2 3 4 5 6 7 8; do
+  (sed "s/'t1'/'p$i'/; s/':key' .*/&/" run.sql >"race$i.sql"
+   sed -i "s/.parameter set :key .*/.parameter set :key \"'r'\"/; s/.parameter set :token .*/.parameter set :token \"'p$i'\"/; s/.parameter set :digest .*/.parameter set :digest \"x'$(printf 'ff%.0s' $(seq 32))'\"/; s/.parameter set :fingerprint .*/.parameter set :fingerprint \"x'01'\"/" "race$i.sql"
+   sqlite3 -cmd '.timeout 20000' shop.db <"race$i.sql" >"race$i.out" 2>&1) &
+done
+wait
+expect 1 "$(cat race*.out | grep -c '^won')" 'winners of a race'
+expect 7 "$(cat race*.out | grep -c '^in_flight')" 'losers of a race'
+echo ok

@@ -1,0 +1,37 @@
+#include "config/apply.hpp"
+
+#include "catch.hpp"
+#include "sample_report.hpp"
+
+#include <algorithm>
+
+using namespace idem;
+
+static const Endpoint& find(const Report& report, std::string_view id) {
+  return *std::ranges::find(report.endpoints, id, &Endpoint::id);
+}
+
+TEST_CASE("tiers of the configuration raise, lower and exempt") {
+  Report report = sample_report(true);
+  Config config;
+  config.tiers = {{.path = "/orders/**", .tier = Tier::none}, {.table = "<script>*", .tier = Tier::strong}};
+  apply_config(report, config);
+  CHECK(find(report, "POST /orders/{id}/pay").tier == Tier::none);
+  CHECK(find(report, "POST /orders/{id}/pay").coverage->verdict == Verdict::exempt);
+  CHECK(find(report, "PATCH /=cmd|' /C calc'!A0/{name}").tier == Tier::strong);
+  CHECK(find(report, "POST /search").tier == Tier::none);
+  CHECK(report.findings.size() == 1);
+}
+
+TEST_CASE("a gateway provides its decisions and no more") {
+  Report report = sample_report(true);
+  Config config;
+  config.gateways = {
+      {.path = "/orders/**", .methods = {"POST"}, .decisions = {Decision::accept, Decision::claim}, .reason = "edge"}};
+  apply_config(report, config);
+  const Endpoint& pay = find(report, "POST /orders/{id}/pay");
+  CHECK(pay.coverage->verdict == Verdict::partial);
+  CHECK((*pay.coverage)[Decision::claim].note == "gateway: edge");
+  CHECK(std::ranges::find(report.findings, "unprotected", &Finding::rule) == report.findings.end());
+  CHECK(find(report, "DELETE /orders/{id}").coverage->verdict == Verdict::unknown);
+}

@@ -4,6 +4,7 @@
 #include "base/file_output.hpp"
 #include "base/near_miss.hpp"
 #include "commands/command.hpp"
+#include "config/apply.hpp"
 #include "frontends/frontend.hpp"
 #include "pipeline.hpp"
 
@@ -197,6 +198,8 @@ Result<ReportRun> run_report(const ReportOptions& options, bool coverage) {
   Result<Config> config = load_config(run.scope.root);
   if (!config) return config.error();
   run.config = std::move(*config);
+  for (const std::string& name : unheeded_settings(run.config))
+    fmt::print(stderr, "idem: idem.toml: {} is not heeded by the analysis yet; rows in .idem/*.toml are\n", name);
   if (run.selection.methods.empty()) run.selection.methods = run.config.methods;
   run.selection.paths = run.scope.paths;
 

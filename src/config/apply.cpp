@@ -81,4 +81,17 @@ void apply_config(Report& report, const Config& config) {
   });
 }
 
+std::vector<std::string> unheeded_settings(const Config& config) {
+  std::vector<std::string> names;
+  if (!config.key_headers.empty() || !config.key_fields.empty()) names.emplace_back("[keys]");
+  if (config.retry_budget) names.emplace_back("[retry]");
+  if (!config.agent_paths.empty()) names.emplace_back("[agents]");
+  if (!config.effects.empty()) names.emplace_back("[[effect]]");
+  if (!config.protections.empty()) names.emplace_back("[[protect]]");
+  if (!config.routes.empty()) names.emplace_back("[[route]]");
+  const auto by_function = [](const ConfiguredTier& tier) { return !tier.function.name.empty(); };
+  if (std::ranges::any_of(config.tiers, by_function)) names.emplace_back("[[tier]] by function");
+  return names;
+}
+
 }  // namespace idem

@@ -35,3 +35,11 @@ TEST_CASE("a gateway provides its decisions and no more") {
   CHECK(std::ranges::find(report.findings, "unprotected", &Finding::rule) == report.findings.end());
   CHECK(find(report, "DELETE /orders/{id}").coverage->verdict == Verdict::unknown);
 }
+
+TEST_CASE("settings that nothing heeds are named") {
+  Config config;
+  CHECK(unheeded_settings(config).empty());
+  config.effects.emplace_back();
+  config.tiers = {{.path = "/x"}};
+  CHECK(unheeded_settings(config) == std::vector<std::string>{"[[effect]]"});
+}

@@ -110,8 +110,35 @@ void Interpreter::methods_of_decorators(V value, std::vector<std::string>& metho
   for (V one : value->args->positional) methods_of_decorators(one, methods, depth + 1);
 }
 
+// A library's own class as a handler: what its rows say it provides.
+static bool serve_library_class(Interpreter& interpreter, Router& router, const RouterEntry& entry) {
+  V handler = entry.handlers.empty() ? nullptr : entry.handlers.back();
+  if (handler == nullptr || !handler->is(ValueKind::library) || handler->subject != nullptr) return false;
+  const Row* row = row_with(handler->lib, Role::class_handler);
+  const auto* provided = row != nullptr ? row->list("provides") : nullptr;
+  if (provided == nullptr) return false;
+  const LibNode* base =
+      handler->lib->called() && handler->lib->parent != nullptr ? handler->lib->parent->parent : handler->lib;
+  if (base == nullptr) return false;
+  Libraries& libraries = interpreter.libraries();
+  for (const std::string& verb : *provided) {
+    if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) continue;
+    RouterEntry one = entry;
+    one.methods = {upper(verb)};
+    one.symbolic = false;
+    one.handlers.back() = interpreter.arena().add({.kind = ValueKind::library,
+                                                   .site = handler->site,
+                                                   .lib = libraries.step(libraries.step(base, "()"), "." + verb),
+                                                   .receiver = handler,
+                                                   .subject = handler});
+    router.entries.push_back(std::move(one));
+  }
+  return true;
+}
+
 // One route for each method that the class answers. `said`: the registration names the methods itself.
 bool Interpreter::serve_class(Router& router, const RouterEntry& entry, bool said) {
+  if (serve_library_class(*this, router, entry)) return true;
   TypeDef type;
   V as_call = nullptr;
   const Row* row = nullptr;

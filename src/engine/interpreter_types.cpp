@@ -433,6 +433,18 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
       value = eval_in(owner.file, env, field.init);
       m_looking.erase({owner.file, name});
     }
+    // A field whose value the framework injects is what its type says, else what the injected function gives.
+    V injected_by = nullptr;
+    if (value != nullptr && value->is(ValueKind::library))
+      for (const Row* row : value->lib->rows)
+        if (row->role == Role::inject) injected_by = slot_value(*row, "value", value);
+    if (injected_by != nullptr) {
+      V typed = field.type != kNone ? typed_value(owner.file, field.type) : m_unknown;
+      if (typed->is(ValueKind::library) || typed->is(ValueKind::instance))
+        value = typed;
+      else
+        value = call(nullptr, injected_by, {}, value->site, 0);
+    }
     if ((value == nullptr || value->is(ValueKind::unknown) || value->is(ValueKind::null)) && field.type != kNone) {
       const TypeRef& ref = file.facts.type_refs[field.type];
       // A field of a type parameter's type has the argument the object was made with.

@@ -58,6 +58,11 @@ bool holds(const std::string& idem, const fs::path& folder, const fs::path& scra
       others += " " + finding.at("rule").get<std::string>();
   }
   const bool same = wanted == found;
+  // A case that names a gap says what is known not to work yet; it is told, and does not fail the test.
+  if (!same && expected.contains("gap")) {
+    std::cout << "gap  " << folder.filename().string() << ": " << expected.at("gap").get<std::string>() << "\n";
+    return true;
+  }
   std::cout << (same ? "ok   " : "FAIL ") << folder.filename().string();
   if (!same) std::cout << ": wanted" << told(wanted) << ", found" << told(found) << " (others:" << others << ")";
   std::cout << "\n";

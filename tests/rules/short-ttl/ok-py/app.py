@@ -15,6 +15,6 @@ class Charge(BaseModel):
 
 @app.post("/charges")
 async def charge(body: Charge, idempotency_key: str = Header()):
-    if not await store.set(f"charge:{idempotency_key}", "1", nx=True, ex=3 * 86400):
+    if not await store.set(f"charge:{idempotency_key}", "1", nx=True, ex=3 * 86_400):
         raise HTTPException(409)
     return await gateway.charge(body.card, body.cents)

@@ -176,7 +176,7 @@ std::string render_comparison(const std::vector<JsonDifference>& found, const st
 }
 
 int compare(const Options& options, const FingerprintTerms& terms, const JsonLimits& limits,
-            const std::vector<Output>& outputs) {
+            const std::vector<OutputPlace>& outputs) {
   std::vector<CanonicalRequest> requests;
   for (const std::string& path : options.compare) {
     Result<JsonValue> document = read_document(path, limits);
@@ -187,13 +187,13 @@ int compare(const Options& options, const FingerprintTerms& terms, const JsonLim
   }
   const std::vector<JsonDifference> found = differences(requests[0].value, requests[1].value);
   const Result<void> written =
-      write_outputs(outputs, [&](const Output& output) { return render_comparison(found, output.format); });
+      write_outputs(outputs, [&](const OutputPlace& output) { return render_comparison(found, output.format); });
   if (!written) return fail(written.error());
   return found.empty() ? kExitClean : kExitFindings;
 }
 
 int run(const CLI::App& app, const Options& options) {
-  const Result<std::vector<Output>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
+  const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
   const Result<std::int64_t> size = parse_bytes(options.max_size);
   if (!size) return fail(size.error().with_context("--max-size"));
@@ -209,7 +209,7 @@ int run(const CLI::App& app, const Options& options) {
   if (!request) return fail(request.error().with_context(options.file));
   tell_hints(*request, *terms);
   const Result<void> written = write_outputs(
-      *outputs, [&](const Output& output) { return render(*request, *terms, output.format, options.explain); });
+      *outputs, [&](const OutputPlace& output) { return render(*request, *terms, output.format, options.explain); });
   return written ? kExitClean : fail(written.error());
 }
 
@@ -238,11 +238,12 @@ Runner setup(CLI::App& app) {
       ->group("Digest")
       ->excludes(file);
   app.add_option("--max-size", options->max_size, "Largest input, held in memory (default 16MiB)")->group("Digest");
-  app.add_flag("--explain", options->explain, "Also print the canonical text and what is bound in")->group("Output");
+  app.add_flag("--explain", options->explain, "Also print the canonical text and what is bound in")
+      ->group("OutputPlace");
   app.add_option("--format", options->formats, "text or json; FORMAT=FILE writes a file; repeatable")
-      ->group("Output")
+      ->group("OutputPlace")
       ->allow_extra_args(false);
-  app.add_option("-o,--output", options->output, "File for the answer")->group("Output");
+  app.add_option("-o,--output", options->output, "File for the answer")->group("OutputPlace");
   return [&app, options] { return run(app, *options); };
 }
 

@@ -109,7 +109,7 @@ std::string render(const MadeKey& made, const Options& options, const std::strin
 }
 
 int run(const CLI::App& app, const Options& options) {
-  const Result<std::vector<Output>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
+  const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
   const Result<CallParts> parts = read_parts(app, options);
   if (!parts) return fail(parts.error());
@@ -122,7 +122,7 @@ int run(const CLI::App& app, const Options& options) {
                "--turn or --intent\n");
   const MadeKey made = make_key(*parts, options.form);
   const Result<void> written =
-      write_outputs(*outputs, [&](const Output& output) { return render(made, options, output.format); });
+      write_outputs(*outputs, [&](const OutputPlace& output) { return render(made, options, output.format); });
   return written ? kExitClean : fail(written.error());
 }
 
@@ -164,7 +164,7 @@ std::string render_comparison(const KeyComparison& c, const std::string& format)
 }
 
 int run_check(const Options& options) {
-  const Result<std::vector<Output>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
+  const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
   if (!options.expect.empty() && options.expect != "same" && options.expect != "different")
     return fail(
@@ -181,7 +181,7 @@ int run_check(const Options& options) {
   }
   const KeyComparison comparison = compare_calls(calls[0], calls[1], options.form);
   const Result<void> written =
-      write_outputs(*outputs, [&](const Output& output) { return render_comparison(comparison, output.format); });
+      write_outputs(*outputs, [&](const OutputPlace& output) { return render_comparison(comparison, output.format); });
   if (!written) return fail(written.error());
   return options.expect.empty() || comparison.same == (options.expect == "same") ? kExitClean : kExitFindings;
 }

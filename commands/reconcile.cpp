@@ -15,6 +15,8 @@
 
 namespace idem {
 
+using namespace books;
+
 namespace {
 
 constexpr std::string_view kFormats[] = {"text", "json", "ndjson", "csv"};

@@ -41,7 +41,7 @@ void order_layers(const CLI::App& app, Options& options) {
   }
 }
 
-std::string render(const TtlReport& report, const Output& output, ColorMode color) {
+std::string render(const TtlReport& report, const OutputPlace& output, ColorMode color) {
   if (output.format == "json") return render_ttl_json(report);
   if (output.format == "markdown") return render_ttl_markdown(report);
   if (output.format == "csv") return render_ttl_csv(report);
@@ -67,7 +67,7 @@ void tell_unread(const CodeScan& scan) {
 
 int run(const CLI::App& app, Options& options) {
   order_layers(app, options);
-  const Result<std::vector<Output>> outputs =
+  const Result<std::vector<OutputPlace>> outputs =
       parse_outputs(options.formats, options.output, {"text", "json", "markdown", "csv", "svg", "html"});
   if (!outputs) return fail(outputs.error());
   const bool checked = app.count("--check") > 0;
@@ -79,14 +79,14 @@ int run(const CLI::App& app, Options& options) {
   const Result<TtlReport> report = answer(*std::move(question));
   if (!report) return fail(report.error());
   const Result<void> written =
-      write_outputs(*outputs, [&](const Output& output) { return render(*report, output, options.color); });
+      write_outputs(*outputs, [&](const OutputPlace& output) { return render(*report, output, options.color); });
   if (!written) return fail(written.error());
   if (incomplete && options.strict) return kExitIncomplete;
   return exit_code(*report, checked, options.strict);
 }
 
 int run_presets(Options& options) {
-  const Result<std::vector<Output>> outputs =
+  const Result<std::vector<OutputPlace>> outputs =
       parse_outputs(options.formats, options.output, {"text", "json", "markdown", "csv"});
   if (!outputs) return fail(outputs.error());
   const Result<std::vector<Preset>> all = load_presets(options.ttl.preset_files);
@@ -94,7 +94,7 @@ int run_presets(Options& options) {
   const std::vector<Preset> found = search_presets(*all, options.search);
   if (found.empty())
     fmt::print(stderr, "idem: no preset has '{}' in its id, name, kind or note\n", printable(options.search));
-  const Result<void> written = write_outputs(*outputs, [&](const Output& output) {
+  const Result<void> written = write_outputs(*outputs, [&](const OutputPlace& output) {
     if (output.format == "json") return render_presets_json(found);
     if (output.format == "markdown") return render_presets_markdown(*all, found);
     if (output.format == "csv") return render_presets_csv(found);
@@ -109,11 +109,11 @@ void add_output(CLI::App& app, Options& options) {
       {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
   app.add_option("--format", options.formats,
                  "text, json, markdown, csv, svg or html; FORMAT=FILE writes a file; repeatable")
-      ->group("Output")
+      ->group("OutputPlace")
       ->allow_extra_args(false);
-  app.add_option("-o,--output", options.output, "File for the report")->group("Output");
+  app.add_option("-o,--output", options.output, "File for the report")->group("OutputPlace");
   app.add_option("--color", options.color, "auto, always or never; NO_COLOR is obeyed")
-      ->group("Output")
+      ->group("OutputPlace")
       ->transform(CLI::CheckedTransformer(colors).description(""));
 }
 

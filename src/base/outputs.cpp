@@ -21,9 +21,9 @@ static Result<std::string> check_format(const std::string& format, const std::ve
                            did_you_mean(format, words), list));
 }
 
-Result<std::vector<Output>> parse_outputs(const std::vector<std::string>& formats, const std::string& output,
-                                          const std::vector<std::string_view>& allowed) {
-  std::vector<Output> outputs;
+Result<std::vector<OutputPlace>> parse_outputs(const std::vector<std::string>& formats, const std::string& output,
+                                               const std::vector<std::string_view>& allowed) {
+  std::vector<OutputPlace> outputs;
   for (const std::string& text : formats) {
     const std::size_t equals = text.find('=');
     const Result<std::string> format = check_format(text.substr(0, equals), allowed);
@@ -34,23 +34,24 @@ Result<std::vector<Output>> parse_outputs(const std::vector<std::string>& format
     outputs.push_back({*format, path == "-" ? std::string{} : path});
   }
   if (outputs.empty()) outputs.push_back({std::string(allowed.front()), {}});
-  const auto to_stdout = std::count_if(outputs.begin(), outputs.end(), [](const Output& o) { return o.path.empty(); });
+  const auto to_stdout =
+      std::count_if(outputs.begin(), outputs.end(), [](const OutputPlace& o) { return o.path.empty(); });
   if (to_stdout > 1)
     return usage("two formats cannot both go to standard output: write --format json=FILE for one of them");
   if (!output.empty() && output != "-") {
     if (to_stdout != 1) return usage("--output is for a format without a file of its own");
-    for (Output& one : outputs)
+    for (OutputPlace& one : outputs)
       if (one.path.empty()) one.path = output;
   }
   std::set<std::string> paths;
-  for (const Output& one : outputs)
+  for (const OutputPlace& one : outputs)
     if (!paths.insert(one.path).second) return usage(fmt::format("two formats would be written to {}", one.path));
   return outputs;
 }
 
-Result<void> write_outputs(const std::vector<Output>& outputs,
-                           const std::function<std::string(const Output&)>& render) {
-  for (const Output& output : outputs) {
+Result<void> write_outputs(const std::vector<OutputPlace>& outputs,
+                           const std::function<std::string(const OutputPlace&)>& render) {
+  for (const OutputPlace& output : outputs) {
     Result<void> done = write_output(output.path, render(output));
     if (!done) return done;
   }

@@ -127,7 +127,7 @@ class Checker {
   }
 
   Result<void> indexes(const std::string& up) {
-    for (const SqlStatement& statement : split_sql(up)) {
+    for (const ScriptStatement& statement : split_sql(up)) {
       if (!statement.text.starts_with("CREATE INDEX") && !statement.text.starts_with("CREATE UNIQUE INDEX")) continue;
       const Result<nlohmann::json> tree = parse_postgres(statement.text);
       if (!tree) return tree.error();

@@ -37,8 +37,8 @@ static std::size_t way_back_at(const std::string& text) {
   return at;
 }
 
-static void tell_findings(const LintContext& context, const SqlStatement& statement, const std::vector<LintHit>& hits,
-                          Report& report) {
+static void tell_findings(const LintContext& context, const ScriptStatement& statement,
+                          const std::vector<LintHit>& hits, Report& report) {
   for (const LintHit& hit : hits) {
     Finding finding;
     finding.rule = hit.rule;
@@ -76,13 +76,13 @@ Report lint_migrations(const std::vector<LintFile>& files) {
     context.file = file.path;
     context.memory = &memory;
     const std::size_t way_back = is_down_file(file.path) ? 0 : way_back_at(file.text);
-    const std::vector<SqlStatement> statements = split_sql(file.text);
+    const std::vector<ScriptStatement> statements = split_sql(file.text);
     context.statements = static_cast<std::size_t>(std::count_if(
-        statements.begin(), statements.end(), [](const SqlStatement& each) { return !is_setting(each.text); }));
+        statements.begin(), statements.end(), [](const ScriptStatement& each) { return !is_setting(each.text); }));
     collect_comments(file, report);
     ++report.stats.files;
     report.stats.bytes += file.text.size();
-    for (const SqlStatement& statement : statements) {
+    for (const ScriptStatement& statement : statements) {
       context.down = statement.offset >= way_back;
       const Result<json> tree = parse_postgres(statement.text);
       if (!tree) {

@@ -41,7 +41,7 @@ std::string with_frame(const Script& script, Direction direction, SqlDialect dia
 std::vector<std::string> statements_of(const std::string& sql) {
   std::vector<std::string> out;
   std::size_t begin = 0;
-  for (const SqlStatement& statement : split_sql(sql)) {
+  for (const ScriptStatement& statement : split_sql(sql)) {
     const std::size_t end = std::min(statement.offset + statement.text.size() + 1, sql.size());
     const std::size_t first = sql.find_first_not_of('\n', begin);
     out.push_back(sql.substr(first, end - first));

@@ -1,6 +1,6 @@
 #include "reconcile/classes.hpp"
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::string lacking(const Plan& plan, const DiscrepancyClass& discrepancy) {
   return "";
 }
 
-}  // namespace idem
+}  // namespace idem::books

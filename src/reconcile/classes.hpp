@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace idem {
+namespace idem::books {
 
 // How much a discrepancy weighs.
 enum class Weight : std::uint8_t {
@@ -47,4 +47,4 @@ std::optional<std::size_t> class_named(std::string_view id);
 // What the plan lacks for a class, such as "keys.expires", or "".
 std::string lacking(const Plan& plan, const DiscrepancyClass& discrepancy);
 
-}  // namespace idem
+}  // namespace idem::books

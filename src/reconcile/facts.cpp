@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -152,4 +152,4 @@ void Group::add(Side side, const Row& row) {
   }
 }
 
-}  // namespace idem
+}  // namespace idem::books

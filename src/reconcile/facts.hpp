@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // A group is all rows that carry one link value (idempotency key, resource or business key) in one scope. What is known
 // of it is a fixed list of facts; the list serves the merge, the tables and the SQL alike.
@@ -59,4 +59,4 @@ struct Group {
 // Whether a business row in this state is a live effect: anything but not yet begun, failed, cancelled or undone.
 bool is_live(const Cell& state);
 
-}  // namespace idem
+}  // namespace idem::books

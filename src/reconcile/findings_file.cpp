@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace idem {
+namespace idem::books {
 
 static Error write_error(const std::string& path) {
   return {
@@ -74,4 +74,4 @@ Result<void> FindingsFile::finish() {
   return {};
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <memory>
 
-namespace idem {
+namespace idem::books {
 
 // The full list of discrepancies, written while they are found: to standard output ("-"), or to a temporary file that
 // takes its name only when the list is complete. `csv` or NDJSON.
@@ -32,4 +32,4 @@ class FindingsFile {
   RenderOptions m_options;
 };
 
-}  // namespace idem
+}  // namespace idem::books

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -247,4 +247,4 @@ Result<void> read_map_file(const std::string& path, Request& request) {
   return {};
 }
 
-}  // namespace idem
+}  // namespace idem::books

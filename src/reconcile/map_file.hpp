@@ -2,7 +2,7 @@
 
 #include "reconcile/run.hpp"
 
-namespace idem {
+namespace idem::books {
 
 // Reads a mapping file (TOML) into a request: [keys], [records], [provider], [events], [executions] with source, table,
 // query, where, columns and states; [settings] with the words of the options. Unknown names are errors with a hint.
@@ -14,4 +14,4 @@ Result<void> apply_setting(const std::string& name, const std::string& value, Re
 // A side's role and column from "keys.amount_minor=cents".
 Result<void> apply_column(const std::string& text, std::array<ColumnChoices, kSides>& columns);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -217,4 +217,4 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
   return result;
 }
 
-}  // namespace idem
+}  // namespace idem::books

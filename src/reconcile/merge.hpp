@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace idem {
+namespace idem::books {
 
 // Rows of one side in the order of (link, operation, tenant), the last two where both sides have them; bytes order,
 // NULL first. Returns false at the end; the row's views are valid until the next call.
@@ -39,4 +39,4 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
 // sql/reconcile/classify.sql would find a class.
 bool plainly_well(const Plan& plan, const Row& key, const Row& record);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 std::string_view name_of(Link link) {
   switch (link) {
@@ -122,4 +122,4 @@ Result<Plan> make_plan(Settings settings, std::array<std::vector<Mapping>, kSide
   return plan;
 }
 
-}  // namespace idem
+}  // namespace idem::books

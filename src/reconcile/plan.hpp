@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // What ties a business row to a key row: the idempotency key that both hold, the resource the key names, or the
 // intention in the business's own words.
@@ -66,4 +66,4 @@ struct Plan {
 // Decides how the sides meet. No common column is an error that says what would help.
 Result<Plan> make_plan(Settings settings, std::array<std::vector<Mapping>, kSides> mappings);
 
-}  // namespace idem
+}  // namespace idem::books

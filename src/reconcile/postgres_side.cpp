@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -304,4 +304,4 @@ std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::
   return std::make_unique<CopyReader>(std::move(stream), std::move(columns));
 }
 
-}  // namespace idem
+}  // namespace idem::books

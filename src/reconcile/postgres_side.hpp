@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace idem {
+namespace idem::books {
 
 // One source in a PostgreSQL database: what it is read from, and what is known of its columns.
 struct PostgresSide {
@@ -47,4 +47,4 @@ std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, c
 // Its rows as a reader; `stream` must be at rest.
 std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns);
 
-}  // namespace idem
+}  // namespace idem::books

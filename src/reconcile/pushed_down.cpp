@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -265,4 +265,4 @@ Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, Merge
   }
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -4,7 +4,7 @@
 #include "reconcile/postgres_side.hpp"
 #include "reconcile/store.hpp"
 
-namespace idem {
+namespace idem::books {
 
 // Both sides in one database: the whole comparison as one statement.
 struct PushedDown {
@@ -29,4 +29,4 @@ void see_uniqueness(const Plan& plan, Side which, const PostgresSide& side, cons
 Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, MergeResult& counts,
                                const OnAnswer& on_answer);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace idem {
+namespace idem::books {
 
 const std::vector<ResultColumn>& result_columns() {
   static const std::vector<ResultColumn> columns = [] {
@@ -115,4 +115,4 @@ std::string classify_sql(const Plan& plan, const Dialect& dialect) {
   return fill_sql(resource("sql/reconcile/classify.sql"), values);
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // A column of the result of sql/reconcile/classify.sql after `verdicts`.
 struct ResultColumn {
@@ -27,4 +27,4 @@ SqlValues provider_only_values(const Plan& plan, const Dialect& dialect);
 // The values that stand for what the plan knows.
 SqlValues plan_values(const Plan& plan, const Dialect& dialect);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace idem {
+namespace idem::books {
 
 struct RenderOptions {
   bool show_keys = false;  // whole key values instead of prefix and digest
@@ -30,4 +30,4 @@ std::string age(Micros time, Micros as_of);
 std::string records_in_words(const Finding& finding);
 std::string with_thousands(std::int64_t number);
 
-}  // namespace idem
+}  // namespace idem::books

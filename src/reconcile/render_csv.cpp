@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace idem {
+namespace idem::books {
 
 // Quoted where needed. A value that a spreadsheet would take for a formula gets a quote mark in front.
 static void add_field(std::string& line, std::string_view value) {
@@ -60,4 +60,4 @@ std::string csv_line(const Finding& finding, const RenderOptions& options) {
   return line + "\n";
 }
 
-}  // namespace idem
+}  // namespace idem::books

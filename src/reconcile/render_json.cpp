@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace idem {
+namespace idem::books {
 
 using Json = nlohmann::ordered_json;
 
@@ -136,4 +136,4 @@ std::string render_reconcile_json(const Report& report, const RenderOptions& opt
   return dumped(json, 2) + "\n";
 }
 
-}  // namespace idem
+}  // namespace idem::books

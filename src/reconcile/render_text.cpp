@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::string render_reconcile_text(const Report& report, const RenderOptions& opt
   return out;
 }
 
-}  // namespace idem
+}  // namespace idem::books

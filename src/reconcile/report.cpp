@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::string shown_key(const std::string& key, bool whole) {
   return fmt::format("{}…{:02x}{:02x}{:02x}{:02x}", key.substr(0, length), digest[0], digest[1], digest[2], digest[3]);
 }
 
-}  // namespace idem
+}  // namespace idem::books

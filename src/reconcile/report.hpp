@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // One discrepancy: a group of rows with its class.
 struct Finding {
@@ -108,4 +108,4 @@ class Tabulator {
 // How a key is shown: its first characters and eight digits of its SHA-256, or as it is.
 std::string shown_key(const std::string& key, bool whole);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -334,4 +334,4 @@ Result<Report> reconcile(const Request& request, const std::function<Result<void
   return Run(request, on_finding).whole();
 }
 
-}  // namespace idem
+}  // namespace idem::books

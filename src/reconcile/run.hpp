@@ -3,7 +3,7 @@
 #include "reconcile/report.hpp"
 #include "reconcile/source.hpp"
 
-namespace idem {
+namespace idem::books {
 
 struct Request {
   std::array<std::vector<SourceSpec>, kSides> sources;
@@ -21,4 +21,4 @@ struct Request {
 // discrepancy in the order of key, tenant, operation and record.
 Result<Report> reconcile(const Request& request, const std::function<Result<void>(const Finding&)>& on_finding);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 Result<std::shared_ptr<CopyStream>> same_snapshot(CopyStream& first, const std::string& url, Micros statement_timeout,
                                                   std::int64_t zone_offset_seconds) {
@@ -90,4 +90,4 @@ Result<void> find_elsewhere(CopyStream& connection, const PostgresSide& side, co
   });
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 #include "reconcile/store.hpp"
 #include "records/canonical.hpp"
 
-namespace idem {
+namespace idem::books {
 
 // A side that a PostgreSQL server gives in order, for merge(). The connection is in its snapshot and at rest.
 struct ServerStream {
@@ -29,4 +29,4 @@ Result<void> find_repeated(CopyStream& connection, const PostgresSide& side, Sid
 // Looks up the records that suspects name but are not linked to. After the COPY has ended.
 Result<void> find_elsewhere(CopyStream& connection, const PostgresSide& side, const Mapping& mapping, Store& store);
 
-}  // namespace idem
+}  // namespace idem::books

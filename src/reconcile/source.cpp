@@ -4,7 +4,7 @@
 #include "records/ndjson_reader.hpp"
 #include "records/sqlite_source.hpp"
 
-namespace idem {
+namespace idem::books {
 
 static bool begins(const std::string& text, std::string_view with) { return text.compare(0, with.size(), with) == 0; }
 
@@ -51,4 +51,4 @@ Result<std::unique_ptr<RowReader>> open_rows(const SourceSpec& spec, Side side, 
   return json ? open_ndjson(std::move(*bytes), name, bad) : open_csv(std::move(*bytes), name, bad);
 }
 
-}  // namespace idem
+}  // namespace idem::books

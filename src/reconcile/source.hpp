@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace idem {
+namespace idem::books {
 
 // Where rows of a side come from, as the user says it.
 struct SourceSpec {
@@ -29,4 +29,4 @@ std::string shown_name(const SourceSpec& spec);
 // Redis.
 Result<std::unique_ptr<RowReader>> open_rows(const SourceSpec& spec, Side side, BadRows& bad);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace idem {
+namespace idem::books {
 
 std::string fill_sql(std::string_view text, const SqlValues& values) {
   std::string out;
@@ -91,4 +91,4 @@ std::string Dialect::text(std::string_view value) const {
   return backslash && kind == postgres ? " E" + out : out;
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace idem {
+namespace idem::books {
 
 // Names and their SQL for {{name}} in a file of sql/.
 using SqlValues = std::map<std::string, std::string, std::less<>>;
@@ -25,4 +25,4 @@ struct Dialect {
   std::string text(std::string_view value) const;
 };
 
-}  // namespace idem
+}  // namespace idem::books

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -346,4 +346,4 @@ Result<void> Store::provider_only(const Plan& plan, const OnAnswer& on_answer) {
   }
 }
 
-}  // namespace idem
+}  // namespace idem::books

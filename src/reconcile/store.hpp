@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace idem {
+namespace idem::books {
 
 // One group's answer from sql/reconcile/classify.sql: `verdicts` and the values of result_columns().
 struct Answer {
@@ -74,4 +74,4 @@ class Store {
   std::int64_t m_gid = 0;
 };
 
-}  // namespace idem
+}  // namespace idem::books

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace idem {
+namespace idem::books {
 
 static constexpr unsigned kBlock = 1U << 18;
 
@@ -66,4 +66,4 @@ Result<std::string_view> ByteSource::read() {
   return std::string_view(m_buffer.data(), static_cast<std::size_t>(count));
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -9,7 +9,7 @@
 
 struct gzFile_s;
 
-namespace idem {
+namespace idem::books {
 
 // The bytes of a file, plain or gzip (told by its first bytes), or of standard input ("-"), in blocks.
 class ByteSource {
@@ -32,4 +32,4 @@ class ByteSource {
   std::string_view m_peeked;
 };
 
-}  // namespace idem
+}  // namespace idem::books

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -115,4 +115,4 @@ void Canonical::convert(const RawRow& raw, Row& row) {
   }
 }
 
-}  // namespace idem
+}  // namespace idem::books

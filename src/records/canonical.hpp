@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace idem {
+namespace idem::books {
 
 // How values of a source are to be understood.
 struct ReadingRules {
@@ -37,4 +37,4 @@ class Canonical {
 // A response status as a state: 2xx and 3xx succeeded, 408, 425, 429 and 5xx may be tried again, other 4xx are final.
 State state_of_http(int status);
 
-}  // namespace idem
+}  // namespace idem::books

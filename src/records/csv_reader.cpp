@@ -7,7 +7,7 @@
 #include <cstring>
 #include <set>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -279,4 +279,4 @@ Result<std::unique_ptr<RowReader>> open_csv(ByteSource bytes, const std::string&
   return std::unique_ptr<RowReader>(std::move(reader));
 }
 
-}  // namespace idem
+}  // namespace idem::books

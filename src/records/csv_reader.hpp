@@ -3,7 +3,7 @@
 #include "records/byte_source.hpp"
 #include "records/reader.hpp"
 
-namespace idem {
+namespace idem::books {
 
 // CSV as RFC 4180 and PostgreSQL write it: comma, semicolon or tab (told by the header), quotes doubled inside quotes,
 // LF or CRLF, optional byte order mark. An empty field without quotes is NULL, with quotes it is empty text.
@@ -13,4 +13,4 @@ Result<std::unique_ptr<RowReader>> open_csv(ByteSource bytes, const std::string&
 // Whether text is well-formed UTF-8.
 bool valid_utf8(std::string_view text);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::string flatten_json(std::string_view text, const OnMember& on_member) {
   return flattener.wrong().empty() ? "not a JSON object" : flattener.wrong();
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -171,4 +171,4 @@ Result<Mapping> map_columns(Side side, const std::vector<std::string>& columns, 
   return mapping;
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // Words for states, usual column names and known layouts: src/catalog/reconcile_layouts.toml.
 using StateWords = std::map<std::string, State, std::less<>>;
@@ -58,4 +58,4 @@ struct Mapping {
 Result<Mapping> map_columns(Side side, const std::vector<std::string>& columns, const ColumnChoices& chosen,
                             const Layouts& layouts);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -187,4 +187,4 @@ void add_money(MoneyByCurrency& sums, std::string_view currency, std::string_vie
     found->second = add_decimals(found->second, decimal);
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace idem {
+namespace idem::books {
 
 // Digits after the point of a currency by ISO 4217; 2 for what the table does not hold.
 int minor_digits(std::string_view currency);
@@ -36,4 +36,4 @@ std::string format_money(std::string_view decimal, std::string_view currency);
 using MoneyByCurrency = std::map<std::string, std::string, std::less<>>;
 void add_money(MoneyByCurrency& sums, std::string_view currency, std::string_view decimal);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -8,7 +8,7 @@
 #include <deque>
 #include <unordered_map>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -146,4 +146,4 @@ Result<std::unique_ptr<RowReader>> open_ndjson(ByteSource bytes, const std::stri
   return std::unique_ptr<RowReader>(std::move(reader));
 }
 
-}  // namespace idem
+}  // namespace idem::books

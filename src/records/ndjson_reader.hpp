@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace idem {
+namespace idem::books {
 
 // One JSON object a line. Nested members are columns with dots ("data.object.id"); members of arrays are left out.
 // The lines of a DynamoDB export ({"Item":{"id":{"S":"..."}}}) are unwrapped. Columns are those of the first 1,000
@@ -16,4 +16,4 @@ Result<std::unique_ptr<RowReader>> open_ndjson(ByteSource bytes, const std::stri
 using OnMember = std::function<void(std::string_view path, std::string_view text, bool null)>;
 std::string flatten_json(std::string_view text, const OnMember& on_member);
 
-}  // namespace idem
+}  // namespace idem::books

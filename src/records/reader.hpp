@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // Rows of a source, one after another. A row that cannot be read is skipped, counted and told; more of them than
 // allowed end the reading with ErrorKind::incomplete, as does whatever cuts the source short.
@@ -36,4 +36,4 @@ struct BadRows {
 
 inline constexpr std::size_t kLongestRow = 16U << 20;  // bytes of one row of a file
 
-}  // namespace idem
+}  // namespace idem::books

@@ -1,6 +1,6 @@
 #include "records/role.hpp"
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::string_view name_of(State state) {
   return "";
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace idem {
+namespace idem::books {
 
 // The witnesses reconcile can hear.
 enum class Side : std::uint8_t { keys, records, provider, events, executions };
@@ -70,4 +70,4 @@ enum class State : std::uint8_t {
 
 std::string_view name_of(State state);
 
-}  // namespace idem
+}  // namespace idem::books

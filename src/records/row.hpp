@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // A row as its source gives it: one view a column, valid until the next row is read.
 struct RawField {
@@ -35,4 +35,4 @@ struct Row {
   const Cell& operator[](Role role) const { return cells[static_cast<std::size_t>(role)]; }
 };
 
-}  // namespace idem
+}  // namespace idem::books

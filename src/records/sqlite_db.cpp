@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 #include <sqlite3.h>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -107,4 +107,4 @@ Result<SqliteStatement> SqliteDb::prepare(const std::string& statement) {
   return SqliteStatement(prepared);
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -11,7 +11,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace idem {
+namespace idem::books {
 
 // A prepared statement of SQLite. Texts bound are not copied: they must live until the next step().
 class SqliteStatement {
@@ -57,4 +57,4 @@ class SqliteDb {
   sqlite3* m_db;
 };
 
-}  // namespace idem
+}  // namespace idem::books

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -81,4 +81,4 @@ Result<std::unique_ptr<RowReader>> open_sqlite_rows(const std::string& path, con
   return std::unique_ptr<RowReader>(std::make_unique<SqliteReader>(std::move(*db), std::move(*select), path));
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace idem {
+namespace idem::books {
 
 static bool looks_right(Side side, const TableColumns& table) {
   const Result<Mapping> mapping = map_columns(side, table.columns, {}, builtin_layouts());
@@ -44,4 +44,4 @@ Result<std::string> choose_table(Side side, const std::vector<TableColumns>& tab
                   name_of(side))};
 }
 
-}  // namespace idem
+}  // namespace idem::books

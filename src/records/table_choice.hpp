@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 struct TableColumns {
   std::string table;
@@ -17,4 +17,4 @@ struct TableColumns {
 // the key and a state or an end. Several or none is an error that lists the candidates.
 Result<std::string> choose_table(Side side, const std::vector<TableColumns>& tables);
 
-}  // namespace idem
+}  // namespace idem::books

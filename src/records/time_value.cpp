@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::string format_time(Micros time) {
   return text + "Z";
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace idem {
+namespace idem::books {
 
 // Microseconds since 1970-01-01T00:00:00Z.
 using Micros = std::int64_t;
@@ -24,4 +24,4 @@ Result<std::int64_t> parse_zone(std::string_view text);
 // "2026-07-18T09:00:00Z", with a fraction only where there is one.
 std::string format_time(Micros time);
 
-}  // namespace idem
+}  // namespace idem::books

@@ -355,7 +355,7 @@ bool is_of_interest(std::string_view text) {
 
 void read_ddl(std::string_view script, const std::string& file, DatabaseSchema& database) {
   Reader reader{database, file};
-  for (const SqlStatement& statement : split_sql(script)) {
+  for (const ScriptStatement& statement : split_sql(script)) {
     if (!is_of_interest(statement.text)) continue;
     const Result<json> tree = parse_postgres(statement.text);
     if (!tree) {

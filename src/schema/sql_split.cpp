@@ -23,7 +23,7 @@ class Splitter {
  public:
   explicit Splitter(std::string_view script) : m_script(script) {}
 
-  std::vector<SqlStatement> run() {
+  std::vector<ScriptStatement> run() {
     while (m_at < m_script.size()) step();
     finish(m_script.size());
     return std::move(m_statements);
@@ -156,7 +156,7 @@ class Splitter {
   }
 
   std::string_view m_script;
-  std::vector<SqlStatement> m_statements;
+  std::vector<ScriptStatement> m_statements;
   std::size_t m_at = 0;
   std::size_t m_begin = 0;    // of the open statement
   std::size_t m_counted = 0;  // line breaks before this offset are in m_line
@@ -173,7 +173,7 @@ class Splitter {
 
 }  // namespace
 
-std::vector<SqlStatement> split_sql(std::string_view script) { return Splitter{script}.run(); }
+std::vector<ScriptStatement> split_sql(std::string_view script) { return Splitter{script}.run(); }
 
 int line_of(std::string_view script, std::size_t offset) {
   const auto end = script.begin() + static_cast<std::ptrdiff_t>(std::min(offset, script.size()));

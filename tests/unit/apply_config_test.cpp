@@ -14,11 +14,10 @@ static const Endpoint& find(const Report& report, std::string_view id) {
 TEST_CASE("tiers of the configuration raise, lower and exempt") {
   Report report = sample_report(true);
   Config config;
-  config.tiers = {{.path = "/orders/**", .tier = Tier::none}, {.table = "<script>*", .tier = Tier::strong}};
+  config.tiers = {{.path = "/orders/**", .tier = Tier::none}};
   apply_config(report, config);
   CHECK(find(report, "POST /orders/{id}/pay").tier == Tier::none);
   CHECK(find(report, "POST /orders/{id}/pay").coverage->verdict == Verdict::exempt);
-  CHECK(find(report, "PATCH /=cmd|' /C calc'!A0/{name}").tier == Tier::strong);
   CHECK(find(report, "POST /search").tier == Tier::none);
   CHECK(report.findings.size() == 1);
 }

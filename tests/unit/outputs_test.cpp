@@ -6,7 +6,7 @@ using namespace idem;
 TEST_CASE("formats find their files") {
   const std::vector<std::string_view> allowed{"text", "json"};
   const auto count = [&](const std::vector<std::string>& formats, const std::string& output) {
-    const Result<std::vector<Output>> outputs = parse_outputs(formats, output, allowed);
+    const Result<std::vector<OutputPlace>> outputs = parse_outputs(formats, output, allowed);
     return outputs ? static_cast<int>(outputs->size()) : -1;
   };
   CHECK((*parse_outputs({}, "", allowed))[0].format == "text");

@@ -8,7 +8,7 @@ using namespace idem;
 
 static std::string texts(std::string_view script) {
   std::string out;
-  for (const SqlStatement& statement : split_sql(script)) out += std::string{statement.text} + "|";
+  for (const ScriptStatement& statement : split_sql(script)) out += std::string{statement.text} + "|";
   return out;
 }
 

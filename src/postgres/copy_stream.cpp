@@ -28,7 +28,7 @@ std::string first_line(const char* message) {
 }
 
 // Cuts a line of COPY's text format into fields, undoing its escapes in place.
-void cut(char* line, std::size_t size, RawRow& row) {
+void cut(char* line, std::size_t size, books::RawRow& row) {
   row.clear();
   char* const end = line + size;
   char* at = line;
@@ -190,7 +190,7 @@ Result<void> CopyStream::start(const std::string& query_text) {
   return {};
 }
 
-Result<bool> CopyStream::next(RawRow& row) {
+Result<bool> CopyStream::next(books::RawRow& row) {
   if (m_buffer != nullptr) PQfreemem(std::exchange(m_buffer, nullptr));
   for (;;) {
     const int size = PQgetCopyData(m_connection, &m_buffer, 1);

@@ -36,7 +36,7 @@ class CopyStream {
 
   // Starts COPY (query) TO STDOUT; next() gives its rows until false. Views are valid until the next call.
   Result<void> start(const std::string& query);
-  Result<bool> next(RawRow& row);
+  Result<bool> next(books::RawRow& row);
 
   // `name` as an identifier, `text` as a literal of this server.
   std::string ident(const std::string& name) const;

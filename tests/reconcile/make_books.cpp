@@ -17,8 +17,8 @@
 
 #include "records/time_value.hpp"
 
-using idem::format_time;
-using idem::Micros;
+using idem::books::format_time;
+using idem::books::Micros;
 
 namespace {
 
@@ -26,7 +26,7 @@ constexpr Micros kSecond = 1'000'000;
 constexpr Micros kMinute = 60 * kSecond;
 constexpr Micros kHour = 60 * kMinute;
 constexpr Micros kDay = 24 * kHour;
-const Micros kAsOf = *idem::parse_time("2026-06-01T00:00:00Z");
+const Micros kAsOf = *idem::books::parse_time("2026-06-01T00:00:00Z");
 
 struct Expected {
   std::int64_t keys = 0, records = 0, provider = 0;

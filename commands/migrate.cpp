@@ -101,8 +101,11 @@ static Runner setup(CLI::App& app) {
   app.add_option("--schema", options->schema,
                  "Legacy schema to fit: a DDL file, a pg_dump script or a folder of migrations")
       ->type_name("FILE|DIR");
-  app.add_option("--db", options->db, "Read the legacy schema from a live PostgreSQL instead (read-only)")
-      ->type_name("URL");
+  const CLI::Option* db =
+      app.add_option(
+             "--db", options->db,
+             "Read the legacy schema from a live PostgreSQL instead (read-only); '' goes by PGHOST and the like")
+          ->type_name("URL");
   app.add_option("--natural-key", options->natural_key,
                  "Instead of a side table, make columns of a business table unique: 'orders(order_number)'")
       ->type_name("TABLE(COLUMNS)");
@@ -163,7 +166,8 @@ static Runner setup(CLI::App& app) {
   CLI::App* lint = app.add_subcommand("lint", "Hold any SQL migration against the safety rules");
   const Runner run_check = setup_migrate_check(*check);
   const Runner run_lint = setup_migrate_lint(*lint);
-  return [options, check, lint, run_check, run_lint] {
+  return [options, db, check, lint, run_check, run_lint] {
+    options->has_db = db->count() > 0;
     if (check->parsed()) return run_check();
     return lint->parsed() ? run_lint() : run_migrate(*options);
   };

@@ -47,7 +47,9 @@ int run(const Options& options) {
 
 Runner setup_migrate_check(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("--db", options->db, "Database to look at (read-only)")->type_name("URL")->required();
+  app.add_option("--db", options->db, "Database to look at (read-only); '' goes by PGHOST and the like")
+      ->type_name("URL")
+      ->required();
   app.add_option("--name", options->name, "Only this side table (default: all that idem migrate made)");
   app.add_option("--overdue", options->overdue, "How long the oldest expired record may wait for the reaper")
       ->capture_default_str();

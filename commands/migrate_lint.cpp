@@ -56,7 +56,8 @@ Result<std::vector<LintFile>> read_files(const std::vector<std::string>& paths) 
   for (const std::string& name : names) {
     Result<std::string> text = read_input(name, kMaxFileBytes);
     if (!text) return text.error();
-    files.push_back({name == "-" ? "stdin.sql" : name, std::move(*text)});
+    const std::string shown = name.starts_with("./") ? name.substr(2) : name;
+    files.push_back({name == "-" ? "stdin.sql" : shown, std::move(*text)});
   }
   return files;
 }
@@ -72,13 +73,18 @@ int run(const Options& options) {
   finish(report);
   apply_comments(report, today());
   for (const Diagnostic& diagnostic : report.diagnostics)
-    fmt::print(stderr, "idem: {}:{}: not judged: {}\n", diagnostic.file, diagnostic.line, diagnostic.message);
+    fmt::print(stderr, "idem: {}:{}: not judged: {}\n", printable(diagnostic.file), diagnostic.line,
+               printable(diagnostic.message));
   RenderOptions render;
   render.color = use_color(options.color == "always"  ? ColorMode::always
                            : options.color == "never" ? ColorMode::never
                                                       : ColorMode::automatic);
   render.width = terminal_width();
-  if (const Result<void> written = write_outputs(report, *outputs, render); !written) return tell(written.error());
+  static const Renderer text{"text", "", render_lint_text};  // a list of places, not of entry points
+  std::vector<Output> places = *outputs;
+  for (Output& place : places)
+    if (std::string_view{place.renderer->name} == text.name) place.renderer = &text;
+  if (const Result<void> written = write_outputs(report, places, render); !written) return tell(written.error());
   if (options.strict && !report.diagnostics.empty()) return kExitIncomplete;
   return gate_reasons(report, gate).empty() ? kExitClean : kExitFindings;
 }

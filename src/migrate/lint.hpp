@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/render.hpp"
 #include "report/report.hpp"
 
 #include <string>
@@ -14,12 +15,13 @@ struct LintFile {
 };
 
 // Holds migrations against the safety rules of src/catalog/rules.toml that are about SQL (fk-to-core and the
-// following). "Core" is every table that the file does not create itself. Files are judged in the order given: what an
-// earlier one created, dropped or checked counts for a later one where a rule says so. Statements that PostgreSQL's
-// grammar does not know become diagnostics. The report is not finished (report/report.hpp).
+// following). "Core" is every table that the file does not create itself. Files are judged in the order given, the way
+// back after every way forward: what an earlier one created, dropped or checked counts for a later one where a rule
+// says so. Statements that PostgreSQL's grammar does not know become diagnostics. The report is not finished
+// (report/report.hpp).
 Report lint_migrations(const std::vector<LintFile>& files);
 
-// A name that says the file takes a migration back: "x.down.sql", "U3__x.sql", "revert/x.sql".
-bool is_down_file(const std::string& path);
+// The report for people: by file and line, as an editor lists them.
+std::string render_lint_text(const Report& report, const RenderOptions& options);
 
 }  // namespace idem

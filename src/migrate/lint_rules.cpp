@@ -1,346 +1,264 @@
 #include "migrate/lint_rules.hpp"
 
 #include "base/terminal.hpp"
+#include "migrate/lint_statement.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace idem {
 
 using nlohmann::json;
 
-namespace {
-
-std::string qualified(const json& relation) {
-  const std::string schema = json_text(relation, "schemaname");
-  return (schema.empty() ? "" : schema + ".") + json_text(relation, "relname");
+RelationName relation_name(const json& range_var) {
+  return {json_text(range_var, "schemaname"), json_text(range_var, "relname")};
 }
 
-class Statement {
- public:
-  Statement(const json& node, std::string_view text, LintContext& context)
-      : m_node(node), m_text(text), m_context(context) {}
+// Of a list of {"DefElem": {"defname": ...}}: is the option there?
+static bool has_option(const json& options, std::string_view name) {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const json& each) { return json_text(json_object(each, "DefElem"), "defname") == name; });
+}
 
-  std::vector<LintHit> run(const std::string& kind) {
-    if (kind == "TransactionStmt") transaction();
-    if (kind == "VariableSetStmt") setting();
-    if (kind == "CreateStmt") create_table();
-    if (kind == "AlterTableStmt") alter_table();
-    if (kind == "IndexStmt") create_index();
-    if (kind == "CreateTrigStmt") trigger();
-    if (kind == "RuleStmt") rule();
-    if (kind == "DropStmt") drop();
-    if (kind == "ReindexStmt" && m_text.find("CONCURRENTLY") == std::string_view::npos &&
-        m_text.find("concurrently") == std::string_view::npos)
-      hit("index-not-concurrent", "REINDEX", "REINDEX without CONCURRENTLY stops writers of its table",
-          "Write REINDEX ... CONCURRENTLY, in a file of its own.");
-    if (kind == "VacuumStmt" && m_text.find("FULL") != std::string_view::npos)
-      hit("table-rewrite", "VACUUM FULL", "VACUUM FULL rewrites the table under ACCESS EXCLUSIVE",
-          "Use pg_repack, or plain VACUUM.");
-    if (kind == "ClusterStmt")
-      hit("table-rewrite", "CLUSTER", "CLUSTER rewrites the table under ACCESS EXCLUSIVE", "Use pg_repack.");
-    if (kind == "TruncateStmt") truncate();
-    if (m_text.find("indisvalid") != std::string_view::npos) m_context.checks_validity = true;
-    return std::move(m_hits);
-  }
+std::vector<LintHit> lint_statement(const json& tree, LintContext& context) {
+  if (tree.size() != 1) return {};
+  return LintStatement{tree.begin().value(), context}.run(tree.begin().key());
+}
 
- private:
-  void hit(const char* rule, const std::string& object, std::string message, std::string remedy) {
-    m_hits.push_back({rule, object, std::move(message), std::move(remedy)});
-  }
+std::vector<LintHit> LintStatement::run(const std::string& kind) {
+  static constexpr std::pair<const char*, void (LintStatement::*)()> kParts[] = {
+      {"TransactionStmt", &LintStatement::transaction},
+      {"VariableSetStmt", &LintStatement::setting},
+      {"SelectStmt", &LintStatement::set_config},
+      {"CreateStmt", &LintStatement::create_table},
+      {"CreateTableAsStmt", &LintStatement::create_table_as},
+      {"AlterTableStmt", &LintStatement::alter_table},
+      {"IndexStmt", &LintStatement::create_index},
+      {"ReindexStmt", &LintStatement::reindex},
+      {"CreateTrigStmt", &LintStatement::trigger},
+      {"RuleStmt", &LintStatement::rule},
+      {"DropStmt", &LintStatement::drop},
+      {"LockStmt", &LintStatement::lock_table},
+      {"TruncateStmt", &LintStatement::truncate},
+      {"VacuumStmt", &LintStatement::vacuum},
+      {"RenameStmt", &LintStatement::rename},
+  };
+  for (const auto& [name, part] : kParts)
+    if (kind == name) (this->*part)();
+  if (kind == "ClusterStmt" && is_core(json_object(m_node, "relation")))
+    hit("table-rewrite", relation_name(json_object(m_node, "relation")).text(),
+        "CLUSTER rewrites the table under ACCESS EXCLUSIVE", "Use pg_repack.");
+  if (kind == "CreatePolicyStmt" || kind == "AlterPolicyStmt")
+    locks(relation_name(json_object(m_node, "table")), kAccessExclusive);
+  if (kind == "AlterObjectSchemaStmt" && json_text(m_node, "objectType") == "OBJECT_TABLE")
+    locks(relation_name(json_object(m_node, "relation")), kAccessExclusive);
+  tell_locks();
+  return std::move(m_hits);
+}
 
-  bool is_core(const json& relation) const {
-    const std::string name = qualified(relation);
-    return !name.empty() && json_text(relation, "relpersistence") != "t" && !m_context.created.contains(name);
-  }
+void LintStatement::hit(const char* rule, const std::string& object, std::string message, std::string remedy,
+                        bool unsure) {
+  m_hits.push_back({rule, object, std::move(message), std::move(remedy), unsure});
+}
 
-  // A strong lock on a table that was there before needs a limit on how long it may be waited for.
-  void needs_timeout(const std::string& table, const char* lock) {
-    if (m_context.lock_timeout) return;
-    hit("no-lock-timeout", table,
-        fmt::format("takes {} on {} without a lock_timeout: everybody queues behind it while it waits", lock,
-                    printable(table)),
-        "SET LOCAL lock_timeout = '2s' first, and run the migration again when it fails.");
-  }
+bool LintStatement::is_core(const RelationName& relation) const {
+  return !relation.name.empty() && !m_context.created.contains(relation);
+}
 
-  void transaction() {
-    const std::string kind = json_text(m_node, "kind");
-    if (kind == "TRANS_STMT_BEGIN" || kind == "TRANS_STMT_START") m_context.in_transaction = true;
-    if (kind == "TRANS_STMT_COMMIT" || kind == "TRANS_STMT_ROLLBACK") m_context.in_transaction = false;
-  }
+bool LintStatement::is_core(const json& range_var) const {
+  return json_text(range_var, "relpersistence") != "t" && is_core(relation_name(range_var));
+}
 
-  void setting() {
-    if (json_text(m_node, "name") != "lock_timeout") return;
-    const json& arguments = json_list(m_node, "args");
-    const bool zero = !arguments.empty() && json_object(json_object(arguments[0], "A_Const"), "ival").empty() &&
-                      json_text(json_object(json_object(arguments[0], "A_Const"), "sval"), "sval") == "0";
-    const bool number_zero = !arguments.empty() && json_object(arguments[0], "A_Const").contains("ival") &&
-                             json_object(json_object(arguments[0], "A_Const"), "ival").empty();
-    m_context.lock_timeout = json_text(m_node, "kind") == "VAR_SET_VALUE" && !zero && !number_zero;
-  }
-
-  void foreign_key(const std::string& from, const json& constraint) {
-    const json& target = json_object(constraint, "pktable");
-    if (!is_core(target) || qualified(target) == from) return;
-    m_context.memory->tables_with_fk.insert(from);
-    hit("fk-to-core", qualified(target),
-        fmt::format("the foreign key of {} to {} takes SHARE ROW EXCLUSIVE on {}, now (writers wait) and ACCESS "
-                    "EXCLUSIVE when it is dropped",
-                    printable(from), printable(qualified(target)), printable(qualified(target))),
-        "Keep the link as a plain column; if the key must be, add it NOT VALID in a file of its own with a "
-        "lock_timeout and validate it later.");
-    needs_timeout(qualified(target), "SHARE ROW EXCLUSIVE");
-  }
-
-  static bool names_key(const std::string& column) {
-    static constexpr std::array<std::string_view, 7> kNames{
-        "key", "idempotency_key", "key_digest", "request_id", "event_id", "message_id", "idempotency_key_hash"};
-    return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
-  }
-
-  void unique_key(const std::string& table, const std::vector<std::string>& columns) {
-    const auto partition = m_context.partitioned_by.find(table);
-    if (partition == m_context.partitioned_by.end()) return;
-    const bool with_day = std::find(columns.begin(), columns.end(), partition->second) != columns.end();
-    if (!with_day || std::none_of(columns.begin(), columns.end(), names_key)) return;
-    hit("day-partitioned-unique", table,
-        fmt::format("{} is partitioned by {}, so its key is unique per partition only: a retry across the boundary "
-                    "claims it a second time",
-                    printable(table), printable(partition->second)),
-        "Keep the claims in a plain or hash-partitioned table; `idem migrate --partition narrow` writes one beside "
-        "responses by day.");
-  }
-
-  void create_table() {
-    const json& relation = json_object(m_node, "relation");
-    const std::string name = qualified(relation);
-    for (const json& parent : json_list(m_node, "inhRelations")) {
-      const json& bound = json_object(m_node, "partbound");
-      if (bound.empty()) continue;
-      const json& of = json_object(parent, "RangeVar");
-      if (is_core(of)) needs_timeout(qualified(of), "ACCESS EXCLUSIVE");
-      if (json_flag(bound, "is_default")) default_partition(qualified(of));
-    }
-    m_context.created.insert(name);
-    const json& partition = json_object(m_node, "partspec");
-    const json& parts = json_list(partition, "partParams");
-    if (json_text(partition, "strategy") == "range" && parts.size() == 1)
-      m_context.partitioned_by[name] = json_text(json_object(parts[0], "PartitionElem"), "name");
-    std::set<std::string> filled;
-    std::vector<std::pair<std::vector<std::string>, bool>> keys;  // columns, primary
-    for (const json& element : json_list(m_node, "tableElts")) {
-      const json& column = json_object(element, "ColumnDef");
-      if (!column.empty())
-        for (const json& item : json_list(column, "constraints"))
-          table_constraint(name, json_object(item, "Constraint"), json_text(column, "colname"), filled, keys);
-      if (element.contains("Constraint")) table_constraint(name, element["Constraint"], "", filled, keys);
-    }
-    for (const auto& [columns, primary] : keys) {
-      unique_key(name, columns);
-      for (const std::string& column : columns)
-        if (!primary && !filled.contains(column) && std::any_of(columns.begin(), columns.end(), names_key))
-          hit("nullable-key", name,
-              fmt::format(
-                  "{} is part of a unique key of {} and may be NULL: rows with NULL are never equal, so they repeat",
-                  printable(column), printable(name)),
-              "Declare it NOT NULL, with a constant where there is one tenant.");
-    }
-  }
-
-  void table_constraint(const std::string& table, const json& constraint, const std::string& column,
-                        std::set<std::string>& filled, std::vector<std::pair<std::vector<std::string>, bool>>& keys) {
-    const std::string kind = json_text(constraint, "contype");
-    if (kind == "CONSTR_FOREIGN") foreign_key(table, constraint);
-    if (kind == "CONSTR_NOTNULL") filled.insert(column);
-    if (kind != "CONSTR_PRIMARY" && kind != "CONSTR_UNIQUE") return;
-    std::vector<std::string> columns = json_names(json_list(constraint, "keys"));
-    if (columns.empty() && !column.empty()) columns = {column};
-    keys.emplace_back(std::move(columns), kind == "CONSTR_PRIMARY");
-  }
-
-  void default_partition(const std::string& parent) {
-    hit("default-partition", parent,
-        fmt::format("a default partition of {} makes every later ATTACH and CREATE ... PARTITION OF lock and scan it, "
-                    "and DETACH CONCURRENTLY impossible",
-                    printable(parent)),
-        "Make partitions ahead of time instead, and alert when the last one is near.");
-  }
-
-  static bool volatile_default(const json& column) {
-    static constexpr std::array<std::string_view, 7> kVolatile{
-        "random", "gen_random_uuid", "clock_timestamp", "uuid_generate_v4", "nextval", "uuidv7", "timeofday"};
-    const std::vector<std::string> type = json_names(json_list(json_object(column, "typeName"), "names"));
-    if (!type.empty() && type.back().find("serial") != std::string::npos) return true;
-    for (const json& item : json_list(column, "constraints")) {
-      const json& constraint = json_object(item, "Constraint");
-      const std::string kind = json_text(constraint, "contype");
-      if (kind == "CONSTR_GENERATED" || kind == "CONSTR_IDENTITY") return true;
-      const std::vector<std::string> function =
-          json_names(json_list(json_object(json_object(constraint, "raw_expr"), "FuncCall"), "funcname"));
-      if (kind == "CONSTR_DEFAULT" && !function.empty() &&
-          std::find(kVolatile.begin(), kVolatile.end(), function.back()) != kVolatile.end())
-        return true;
-    }
-    return false;
-  }
-
-  void alter_table() {
-    const json& relation = json_object(m_node, "relation");
-    if (!is_core(relation) || json_text(m_node, "objtype") != "OBJECT_TABLE") return;
-    const std::string table = qualified(relation);
-    bool strong = false;
-    for (const json& item : json_list(m_node, "cmds"))
-      strong = alter_command(table, json_object(item, "AlterTableCmd")) || strong;
-    if (strong) needs_timeout(table, "ACCESS EXCLUSIVE");
-  }
-
-  // Whether the command takes a lock that stops readers or writers.
-  bool alter_command(const std::string& table, const json& command) {
-    const std::string kind = json_text(command, "subtype");
-    const json& definition = json_object(command, "def");
-    if (kind == "AT_ValidateConstraint" || kind == "AT_SetStatistics" || kind == "AT_SetRelOptions") return false;
-    if (kind == "AT_AlterColumnType")
-      hit("table-rewrite", table,
-          fmt::format("changing the type of {}.{} rewrites the table under ACCESS EXCLUSIVE", printable(table),
-                      printable(json_text(command, "name"))),
-          "Add a new column, fill it in batches, and switch.");
-    if (kind == "AT_AddColumn" && volatile_default(json_object(definition, "ColumnDef")))
-      hit("table-rewrite", table,
-          fmt::format("a column of {} with a default that differs per row rewrites the table under ACCESS EXCLUSIVE",
-                      printable(table)),
-          "Add it without a default, set the default, and fill old rows in batches.");
-    if (kind == "AT_AddColumn")
-      for (const json& item : json_list(json_object(definition, "ColumnDef"), "constraints"))
-        if (json_text(json_object(item, "Constraint"), "contype") == "CONSTR_FOREIGN")
-          foreign_key(table, json_object(item, "Constraint"));
-    if (kind == "AT_AddConstraint") {
-      const json& constraint = json_object(definition, "Constraint");
-      const std::string type = json_text(constraint, "contype");
-      if (type == "CONSTR_FOREIGN") foreign_key(table, constraint);
-      if ((type == "CONSTR_UNIQUE" || type == "CONSTR_PRIMARY") && json_text(constraint, "indexname").empty())
-        hit("index-not-concurrent", table,
-            fmt::format("the unique constraint builds its index under ACCESS EXCLUSIVE on {}", printable(table)),
-            "CREATE UNIQUE INDEX CONCURRENTLY first, then ADD CONSTRAINT ... USING INDEX; `idem migrate --natural-key` "
-            "writes it.");
-    }
-    if (kind == "AT_AttachPartition" &&
-        json_flag(json_object(json_object(definition, "PartitionCmd"), "bound"), "is_default"))
-      default_partition(table);
-    if (m_context.down && (kind == "AT_DropConstraint" || kind == "AT_DropColumn"))
-      hit("down-locks-core", table,
-          fmt::format("the way back takes ACCESS EXCLUSIVE on {}, in the hour when things are already going wrong",
-                      printable(table)),
-          "Make the way forward so that its undo needs no business table; else give it a lock_timeout and a file of "
-          "its own.");
-    return true;
-  }
-
-  void create_index() {
-    const json& relation = json_object(m_node, "relation");
-    const std::string table = qualified(relation);
-    const bool concurrent = json_flag(m_node, "concurrent");
-    const std::string name = json_text(m_node, "idxname");
-    if (json_flag(m_node, "unique")) {
-      std::vector<std::string> columns;
-      for (const json& element : json_list(m_node, "indexParams"))
-        columns.push_back(json_text(json_object(element, "IndexElem"), "name"));
-      unique_key(table, columns);
-    }
-    if (concurrent) {
-      concurrently(name);
-      if (json_flag(m_node, "if_not_exists") && !m_context.checks_validity &&
-          !m_context.memory->dropped_indexes.contains(name))
-        hit("index-over-invalid", name,
-            fmt::format("IF NOT EXISTS skips over an INVALID {} that a failed build left, and nothing is unique",
-                        printable(name)),
-            "DROP INDEX CONCURRENTLY IF EXISTS it first, or look at pg_index.indisvalid.");
+void LintStatement::locks(const RelationName& relation, const char* level) {
+  if (!is_core(relation)) return;
+  const std::pair<std::string, std::string> lock{relation.text(), level};
+  for (auto& [table, known] : m_locks)
+    if (table == lock.first) {
+      if (known != kAccessExclusive) known = level;
       return;
     }
-    if (!is_core(relation)) return;
-    hit("index-not-concurrent", table,
-        fmt::format("CREATE INDEX stops writers of {} while it is built", printable(table)),
-        "CREATE INDEX CONCURRENTLY, alone in a file that runs outside a transaction.");
-    needs_timeout(table, "SHARE");
+  m_locks.push_back(lock);
+}
+
+// A strong lock on a table that was there before needs a limit on how long it may be waited for.
+void LintStatement::tell_locks() {
+  if (m_locks.empty() || m_context.lock_timeout || m_context.told_timeout) return;
+  m_context.told_timeout = true;
+  std::string taken;
+  bool exclusive = false;
+  for (const auto& [table, level] : m_locks) {
+    taken += fmt::format("{}{} on {}", taken.empty() ? "" : " and ", level, printable(table));
+    exclusive = exclusive || level == kAccessExclusive;
   }
+  if (m_context.down && exclusive)
+    return hit(
+        "down-locks-core", m_locks[0].first,
+        fmt::format("the way back takes {} with no lock_timeout set, in the hour when things are going wrong", taken),
+        "SET LOCAL lock_timeout = '2s' first. Better still, go forward so that the undo needs no table that "
+        "was there before.");
+  hit("no-lock-timeout", m_locks[0].first,
+      fmt::format("takes {} with no lock_timeout set: while it waits, everybody queues behind it", taken),
+      "SET LOCAL lock_timeout = '2s' before it, and run the migration again when it fails.");
+}
 
-  // CONCURRENTLY must stand outside a transaction, and a tool that sends a file as one query makes one of it.
-  void concurrently(const std::string& name) {
-    if (m_context.in_transaction)
-      hit("concurrently-mixed", name, fmt::format("CONCURRENTLY cannot run inside a transaction ({})", printable(name)),
-          "Put it into a file of its own, outside any transaction.");
-    else if (m_context.statements > 1)
-      hit("concurrently-mixed", name,
-          fmt::format("{} is built in a file with other statements: a tool that sends the file as one query makes a "
-                      "transaction of it",
-                      printable(name)),
-          "Give every CONCURRENTLY a file of its own.");
+// --- settings ------------------------------------------------------------------------------------------------------
+
+void LintStatement::transaction() {
+  const std::string kind = json_text(m_node, "kind");
+  if (kind == "TRANS_STMT_BEGIN" || kind == "TRANS_STMT_START") m_context.in_transaction = true;
+  if (kind != "TRANS_STMT_COMMIT" && kind != "TRANS_STMT_ROLLBACK") return;
+  m_context.in_transaction = false;
+  if (std::exchange(m_context.local_timeout, false)) m_context.lock_timeout = false;
+}
+
+// "0", "0ms" and 0 switch the limit off.
+static bool is_zero(const json& constant) {
+  if (constant.contains("ival")) return !json_object(constant, "ival").contains("ival");
+  const std::string text = json_text(json_object(constant, "sval"), "sval");
+  return !text.empty() && text[0] == '0' && text.find_first_of("123456789") == std::string::npos;
+}
+
+void LintStatement::setting() {
+  const std::string kind = json_text(m_node, "kind");
+  if (kind != "VAR_RESET_ALL" && json_text(m_node, "name") != "lock_timeout") return;
+  const json& arguments = json_list(m_node, "args");
+  m_context.lock_timeout =
+      kind == "VAR_SET_VALUE" && !arguments.empty() && !is_zero(json_object(arguments[0], "A_Const"));
+  m_context.local_timeout = m_context.lock_timeout && json_flag(m_node, "is_local");
+}
+
+// SELECT set_config('lock_timeout', '2s', false)
+void LintStatement::set_config() {
+  for (const json& target : json_list(m_node, "targetList")) {
+    const json& call = json_object(json_object(json_object(target, "ResTarget"), "val"), "FuncCall");
+    const std::vector<std::string> function = json_names(json_list(call, "funcname"));
+    const json& arguments = json_list(call, "args");
+    if (function.empty() || function.back() != "set_config" || arguments.size() != 3) continue;
+    const json& name = json_object(json_object(arguments[0], "A_Const"), "sval");
+    if (json_text(name, "sval") == "lock_timeout")
+      m_context.lock_timeout = !is_zero(json_object(arguments[1], "A_Const"));
   }
+}
 
-  void trigger() {
-    const json& relation = json_object(m_node, "relation");
-    if (!is_core(relation)) return;
-    const std::string table = qualified(relation);
-    hit("trigger-on-core", table,
-        fmt::format("CREATE TRIGGER takes SHARE ROW EXCLUSIVE on {}: writers wait, and from then on pay for it",
-                    printable(table)),
-        "Let the application write the side table; a trigger cannot see the key anyway.");
-    needs_timeout(table, "SHARE ROW EXCLUSIVE");
+// --- indexes -------------------------------------------------------------------------------------------------------
+
+void LintStatement::create_index() {
+  const json& range_var = json_object(m_node, "relation");
+  const RelationName table = relation_name(range_var);
+  const std::string name = json_text(m_node, "idxname");
+  const bool unique = json_flag(m_node, "unique");
+  if (unique) {
+    std::vector<std::string> columns;
+    for (const json& element : json_list(m_node, "indexParams"))
+      columns.push_back(json_text(json_object(element, "IndexElem"), "name"));
+    unique_key(table, columns);
+    if (!m_node.contains("whereClause") && !json_flag(m_node, "nulls_not_distinct")) nullable_key(table, columns);
   }
-
-  void rule() {
-    const json& relation = json_object(m_node, "relation");
-    if (!is_core(relation)) return;
-    hit("trigger-on-core", qualified(relation),
-        fmt::format("CREATE RULE takes ACCESS EXCLUSIVE on {} and rewrites its statements",
-                    printable(qualified(relation))),
-        "Do without; PostgreSQL's own manual advises against rules.");
-    needs_timeout(qualified(relation), "ACCESS EXCLUSIVE");
+  const bool core = is_core(range_var);
+  if (!core) m_context.created_indexes.insert(name);
+  if (json_flag(m_node, "concurrent")) {
+    concurrently(name);
+    if (json_flag(m_node, "if_not_exists") && !m_context.checks_validity &&
+        !m_context.memory->dropped_indexes.contains(name))
+      hit("index-over-invalid", name,
+          fmt::format("IF NOT EXISTS skips over an INVALID {} that a failed build left, and {}", printable(name),
+                      unique ? "nothing is unique" : "no query uses it"),
+          "DROP INDEX CONCURRENTLY IF EXISTS it first, or look at pg_index.indisvalid afterwards.");
+    return;
   }
+  if (!core) return;
+  hit("index-not-concurrent", table.text(),
+      fmt::format("CREATE INDEX stops writers of {} while it is built", printable(table.text())),
+      "CREATE INDEX CONCURRENTLY, alone in a file that runs outside a transaction.");
+  locks(table, kShare);
+}
 
-  void truncate() {
-    for (const json& item : json_list(m_node, "relations"))
-      if (const json& relation = json_object(item, "RangeVar"); is_core(relation))
-        needs_timeout(qualified(relation), "ACCESS EXCLUSIVE");
-  }
+void LintStatement::reindex() {
+  const RelationName name = relation_name(json_object(m_node, "relation"));
+  const std::string what = name.name.empty() ? json_text(m_node, "name") : name.text();
+  if (has_option(json_list(m_node, "params"), "concurrently")) return concurrently(what);
+  if (m_context.created.contains(name) || m_context.created_indexes.contains(name.name)) return;
+  hit("index-not-concurrent", what,
+      fmt::format("REINDEX of {} without CONCURRENTLY stops writers, and readers of the index", printable(what)),
+      "REINDEX ... CONCURRENTLY, in a file of its own.");
+}
 
-  void drop() {
-    const std::string kind = json_text(m_node, "removeType");
-    for (const json& object : json_list(m_node, "objects")) {
-      const std::vector<std::string> names = json_names(json_list(json_object(object, "List"), "items"));
-      if (names.empty()) continue;
-      std::string name = names.back();
-      for (std::size_t i = names.size() - 1; i-- > 0;) name = names[i] + "." + name;
-      if (kind == "OBJECT_INDEX") drop_index(name, names.back());
-      if (kind == "OBJECT_TABLE" && m_context.memory->tables_with_fk.contains(name) && m_context.down)
-        hit("down-locks-core", name,
-            fmt::format("dropping {} with its foreign key takes ACCESS EXCLUSIVE on the table it points to",
-                        printable(name)),
-            "Do without the foreign key: the link can be a plain column.");
-    }
-  }
+// CONCURRENTLY must stand outside a transaction, and a tool that sends a file as one query makes one of it.
+void LintStatement::concurrently(const std::string& name) {
+  if (m_context.in_transaction)
+    hit("concurrently-mixed", name, fmt::format("CONCURRENTLY cannot run inside a transaction ({})", printable(name)),
+        "Put it into a file of its own, outside any transaction.");
+  else if (m_context.statements > 1 && m_context.one_query)
+    hit("concurrently-mixed", name,
+        fmt::format("CONCURRENTLY ({}) stands in a file with other statements: a tool that sends the file as one query "
+                    "makes a transaction of it",
+                    printable(name)),
+        "Give every CONCURRENTLY a file of its own.");
+}
 
-  void drop_index(const std::string& name, const std::string& bare) {
-    m_context.memory->dropped_indexes.insert(bare);
-    if (json_flag(m_node, "concurrent")) return concurrently(name);
-    hit("index-not-concurrent", name, fmt::format("DROP INDEX {} takes ACCESS EXCLUSIVE on its table", printable(name)),
-        "DROP INDEX CONCURRENTLY, alone in a file outside a transaction.");
-  }
+void LintStatement::drop_index(const RelationName& index) {
+  if (!m_context.down) m_context.memory->dropped_indexes.insert(index.name);
+  if (json_flag(m_node, "concurrent")) return concurrently(index.text());
+  if (m_context.created_indexes.contains(index.name)) return;
+  hit("index-not-concurrent", index.text(),
+      fmt::format("DROP INDEX {} takes ACCESS EXCLUSIVE on its table", printable(index.text())),
+      "DROP INDEX CONCURRENTLY, alone in a file outside a transaction.");
+}
 
-  const json& m_node;
-  std::string_view m_text;
-  LintContext& m_context;
-  std::vector<LintHit> m_hits;
-};
+// --- triggers, rules, locks ----------------------------------------------------------------------------------------
 
-}  // namespace
+void LintStatement::trigger() {
+  const json& range_var = json_object(m_node, "relation");
+  if (!is_core(range_var)) return;
+  const RelationName table = relation_name(range_var);
+  hit("trigger-on-core", table.text(),
+      fmt::format("CREATE TRIGGER takes SHARE ROW EXCLUSIVE on {}: writers wait, and from then on pay for it",
+                  printable(table.text())),
+      "Let the application write the side table; a trigger sees rows, not requests, and cannot know the key.");
+  locks(table, kShareRowExclusive);
+}
 
-std::vector<LintHit> lint_statement(const json& tree, std::string_view text, LintContext& context) {
-  if (tree.size() != 1) return {};
-  const std::string kind = tree.begin().key();
-  Statement statement{tree.begin().value(), text, context};
-  return statement.run(kind);
+void LintStatement::rule() {
+  const json& range_var = json_object(m_node, "relation");
+  if (!is_core(range_var)) return;
+  const RelationName table = relation_name(range_var);
+  hit("trigger-on-core", table.text(),
+      fmt::format("CREATE RULE takes ACCESS EXCLUSIVE on {} and changes what its statements do",
+                  printable(table.text())),
+      "Do without; PostgreSQL's own manual advises against rules.");
+  locks(table, kAccessExclusive);
+}
+
+void LintStatement::lock_table() {
+  constexpr int kShareMode = 5;  // src/include/storage/lockdefs.h: 5 SHARE to 8 ACCESS EXCLUSIVE stop writers
+  const auto mode = m_node.find("mode");
+  const int level = mode != m_node.end() && mode->is_number_integer() ? mode->get<int>() : 0;
+  if (level < kShareMode || json_flag(m_node, "nowait")) return;
+  for (const json& item : json_list(m_node, "relations"))
+    locks(relation_name(json_object(item, "RangeVar")), level == 8 ? kAccessExclusive : kShareRowExclusive);
+}
+
+void LintStatement::truncate() {
+  for (const json& item : json_list(m_node, "relations"))
+    if (const json& range_var = json_object(item, "RangeVar"); is_core(range_var))
+      locks(relation_name(range_var), kAccessExclusive);
+}
+
+void LintStatement::vacuum() {
+  if (!has_option(json_list(m_node, "options"), "full")) return;
+  hit("table-rewrite", "VACUUM FULL", "VACUUM FULL rewrites the table under ACCESS EXCLUSIVE",
+      "Use pg_repack, or plain VACUUM.");
+}
+
+void LintStatement::rename() {
+  const RelationName table = relation_name(json_object(m_node, "relation"));
+  const std::string kind = json_text(m_node, "renameType");
+  if (kind == "OBJECT_TABLE" && m_context.created.contains(table))
+    m_context.created.insert({table.schema, json_text(m_node, "newname")});
+  const bool column = kind == "OBJECT_COLUMN" && json_text(m_node, "relationType") == "OBJECT_TABLE";
+  if (kind == "OBJECT_TABLE" || column || kind == "OBJECT_TABCONSTRAINT") locks(table, kAccessExclusive);
 }
 
 }  // namespace idem

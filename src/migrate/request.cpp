@@ -55,7 +55,7 @@ static Result<void> read_dialect(const MigrateOptions& options, SideTableRequest
   request.create_schema = false;
   const std::pair<const char*, bool> needs_postgres[] = {
       {"--schema", !options.schema.empty()},
-      {"--db", !options.db.empty()},
+      {"--db", options.has_db},
       {"--table", !options.table.empty()},
       {"--natural-key", !options.natural_key.empty()},
       {"--partition", !options.partition.empty() && options.partition != "plain"},
@@ -128,14 +128,13 @@ static Result<void> bind_to_schema(const MigrateOptions& options, const Database
 }
 
 Result<std::optional<DatabaseSchema>> legacy_schema(const MigrateOptions& options, int& server_version) {
-  if (!options.schema.empty() && !options.db.empty())
-    return Error{ErrorKind::usage, "--schema and --db: give one of them"};
+  if (!options.schema.empty() && options.has_db) return Error{ErrorKind::usage, "--schema and --db: give one of them"};
   if (!options.schema.empty()) {
     Result<DatabaseSchema> read = read_schema(options.schema);
     if (!read) return read.error();
     return std::optional<DatabaseSchema>{std::move(*read)};
   }
-  if (options.db.empty()) return std::optional<DatabaseSchema>{};
+  if (!options.has_db) return std::optional<DatabaseSchema>{};
   Result<Session> session = Session::open(options.db);
   if (!session) return session.error().with_context("--db");
   server_version = session->server_version() / 10000;
@@ -174,7 +173,7 @@ Result<SideTableRequest> request_of(const MigrateOptions& options, const std::op
   if (const Result<void> ok = read_partition(options, request); !ok) return ok.error();
   if (const Result<void> ok = read_durations(options, request); !ok) return ok.error();
   if (const Result<void> ok = check_names(options, request.dialect); !ok) return ok.error();
-  if (!options.table.empty() && options.schema.empty() && options.db.empty())
+  if (!options.table.empty() && options.schema.empty() && !options.has_db)
     return Error{ErrorKind::usage, "--table needs the schema it stands in: --schema FILE, --schema DIR or --db URL"};
   if (legacy)
     if (const Result<void> ok = bind_to_schema(options, *legacy, request, remarks); !ok) return ok.error();

@@ -13,8 +13,9 @@ namespace idem {
 struct MigrateOptions {
   std::string profile = "http";
   std::string dialect = "postgres";
-  std::string schema;  // DDL file or folder
-  std::string db;      // connection URL
+  std::string schema;   // DDL file or folder
+  std::string db;       // connection URL; an empty one leaves everything to libpq's environment
+  bool has_db = false;  // --db was given
   std::string table;
   std::string tenant_column;
   std::string tenant_type;

@@ -1,10 +1,10 @@
 #include "base/file_output.hpp"
 #include "schema/ddl_reader.hpp"
+#include "schema/way_back.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 namespace idem {
@@ -41,29 +41,12 @@ static bool natural_less(const std::string& a, const std::string& b) {
   return a.size() - i < b.size() - j || (a.size() - i == b.size() - j && a < b);
 }
 
-// Files that take a migration back: "x.down.sql", "down.sql", "U1__x.sql", anything in revert/ or rollback/.
-static bool is_way_back(const std::string& path) {
-  std::string lower = path;
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const std::string name = lower.substr(lower.rfind('/') + 1);
-  if (name == "down.sql" || name.ends_with(".down.sql") || name.ends_with("_down.sql") || name.ends_with(".undo.sql"))
-    return true;
-  if (path.substr(path.rfind('/') + 1).starts_with("U") && name.size() > 1 && is_digit(name[1]) &&
-      name.find("__") != std::string::npos)
-    return true;
-  for (const char* folder : {"revert/", "rollback/", "rollbacks/", "verify/"})
-    if (lower.starts_with(folder) || lower.find("/" + std::string{folder}) != std::string::npos) return true;
-  return false;
+// Sqitch keeps scripts beside its migrations that change nothing.
+static bool is_verify(const std::string& path) {
+  return path.starts_with("verify/") || path.find("/verify/") != std::string::npos;
 }
 
-// Tools that keep both ways in one file mark where the way back begins.
-static std::string_view without_way_back(std::string_view script) {
-  for (const std::string_view mark : {"-- +goose Down", "-- migrate:down", "-- +migrate Down"}) {
-    const std::size_t at = script.find(mark);
-    if (at != std::string_view::npos && (at == 0 || script[at - 1] == '\n')) script = script.substr(0, at);
-  }
-  return script;
-}
+static std::string_view without_way_back(std::string_view script) { return script.substr(0, way_back_at(script)); }
 
 static Result<std::vector<std::string>> sql_files(const fs::path& folder) {
   std::vector<std::string> files;
@@ -77,7 +60,7 @@ static Result<std::vector<std::string>> sql_files(const fs::path& folder) {
       walk.disable_recursion_pending();
     if (!walk->is_regular_file(error) || walk->path().extension() != ".sql") continue;
     const std::string relative = walk->path().lexically_relative(folder).generic_string();
-    if (!is_way_back(relative)) files.push_back(relative);
+    if (!is_way_back(relative) && !is_verify(relative)) files.push_back(relative);
     if (files.size() > kMaxFiles)
       return Error{ErrorKind::input,
                    fmt::format("{}: more than {} SQL files; name a narrower folder", folder.string(), kMaxFiles)};

@@ -1,0 +1,2 @@
+DROP TRIGGER remember ON orders;
+DROP TABLE customers;

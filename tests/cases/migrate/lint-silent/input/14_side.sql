@@ -1,0 +1,1 @@
+CREATE TABLE idempotency (key text PRIMARY KEY, order_id bigint);

@@ -5,11 +5,15 @@
 #include "reconcile/findings_file.hpp"
 #include "reconcile/map_file.hpp"
 #include "reconcile/render.hpp"
+#include "reconcile/repair_sql.hpp"
+#include "reconcile/write_map.hpp"
 
 #include <fmt/core.h>
 
 #include <chrono>
 #include <memory>
+#include <thread>
+#include <unordered_set>
 
 #include <unistd.h>
 
@@ -19,7 +23,9 @@ using namespace books;
 
 namespace {
 
-constexpr std::string_view kFormats[] = {"text", "json", "ndjson", "csv"};
+constexpr std::string_view kFormats[] = {"text", "json", "markdown", "html", "prometheus", "ndjson", "csv"};
+
+constexpr std::size_t kMostRepairs = 100'000;
 
 struct Options {
   std::array<std::vector<std::string>, kSides> sources;
@@ -41,6 +47,11 @@ struct Options {
   std::string color = "auto";
   bool no_progress = false;
   bool never_push_down = false;
+  std::string repair_file;
+  std::string repair_table;
+  std::string emit_sql;
+  bool recheck = false;
+  CLI::App* init = nullptr;  // idem reconcile init
 };
 
 int fail(const Error& error) {
@@ -139,6 +150,9 @@ bool is_list(const std::string& format) { return format == "csv" || format == "n
 
 std::string render(const std::string& format, const Report& report, const RenderOptions& options) {
   if (format == "json") return render_reconcile_json(report, options);
+  if (format == "markdown") return render_reconcile_markdown(report, options);
+  if (format == "html") return render_reconcile_html(report, options);
+  if (format == "prometheus") return render_reconcile_prometheus(report, options);
   return render_reconcile_text(report, options);
 }
 
@@ -164,11 +178,71 @@ std::function<void(std::string_view, std::int64_t)> progress_line() {
   };
 }
 
+int emit_sql(const Options& options, Request& request) {
+  if (options.emit_sql != "postgres")
+    return fail({ErrorKind::usage, fmt::format("--emit-sql {}: only postgres so far", options.emit_sql)});
+  request.emit_sql = true;
+  const Result<Report> report = reconcile(request, [](const Finding&) -> Result<void> { return {}; });
+  if (!report) return fail(report.error());
+  const auto written = write_stdout(report->sql + ";\n");
+  return written ? kExitClean : fail(written.error());
+}
+
+// What a finding is known by when it is seen again.
+std::string identity_of(const Finding& finding) {
+  std::string text = fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", finding.primary, finding.tenant, finding.operation, finding.key, finding.provider_ref);
+  for (const std::string& id : finding.record_ids) text += "\x1f" + id;
+  return text;
+}
+
+// --recheck: a first look, the settle time, and then only what is still there counts.
+Result<void> look_twice(Request& request) {
+  for (const auto& sources : request.sources)
+    for (const SourceSpec& source : sources)
+      if (source.location == "-") return Error{ErrorKind::usage, "--recheck reads twice; standard input cannot be"};
+  auto seen = std::make_shared<std::unordered_set<std::string>>();
+  const Result<Report> first = reconcile(request, [&](const Finding& finding) -> Result<void> {
+    seen->insert(identity_of(finding));
+    return {};
+  });
+  if (!first) return first.error();
+  if (!seen->empty()) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(request.settings.settle_span());
+    while (std::chrono::steady_clock::now() < end) {
+      if (interrupted()) return interruption();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    request.settings.as_of += request.settings.settle_span();
+  }
+  request.confirmed = [seen](const Finding& finding) { return seen->count(identity_of(finding)) > 0; };
+  return {};
+}
+
+Result<void> write_repairs(const Options& options, const Report& report, const std::vector<Finding>& findings) {
+  RepairTarget target;
+  target.sqlite = report.keys_in_sqlite;
+  target.table = options.repair_table.empty() ? report.keys_relation : options.repair_table;
+  if (report.sources[0].size() != 1) return Error{ErrorKind::usage, "--repair-sql needs one source of keys"};
+  if (target.table.empty()) return Error{ErrorKind::usage, "--repair-sql: which table do the keys come from? --repair-table NAME"};
+  target.keys = report.plan.mappings[0].front();
+  target.words = report.key_words;
+  target.retention = report.plan.retention();
+  if (findings.size() == kMostRepairs) fmt::print(stderr, "idem: {} holds the first {} findings only\n", options.repair_file, kMostRepairs);
+  return write_file(options.repair_file, repair_sql(target, findings, report.plan.settings.as_of));
+}
+
 int run(const Options& options) {
   Result<Request> request = request_of(options);
   if (!request) return fail(request.error());
   const Result<FailOn> fail_on = fail_on_of(options);
   if (!fail_on) return fail(fail_on.error());
+  if (options.init->parsed()) {
+    const Result<std::string> map = mapping_file_for(*request);
+    if (!map) return fail(map.error());
+    const auto written = write_output(options.output, *map);
+    return written ? kExitClean : fail(written.error());
+  }
+  if (!options.emit_sql.empty()) return emit_sql(options, *request);
   const Result<std::vector<Output>> outputs = outputs_of(options);
   if (!outputs) return fail(outputs.error());
   const ColorMode mode = options.color == "always"  ? ColorMode::always
@@ -194,7 +268,11 @@ int run(const Options& options) {
   watch_interrupts();
   const bool terminal = isatty(STDERR_FILENO) != 0 && !options.no_progress;
   if (terminal) request->progress = progress_line();
+  if (options.recheck)
+    if (const auto waited = look_twice(*request); !waited) return fail(waited.error());
+  std::vector<Finding> to_repair;
   const Result<Report> report = reconcile(*request, [&](const Finding& finding) -> Result<void> {
+    if (!options.repair_file.empty() && to_repair.size() < kMostRepairs) to_repair.push_back(finding);
     for (FindingsFile& list : lists)
       if (const auto added = list.add(finding); !added) return added;
     return {};
@@ -210,6 +288,8 @@ int run(const Options& options) {
     if (const auto written = write_output(output.path, render(output.format, *report, how)); !written)
       return fail({ErrorKind::incomplete, written.error().message});
   }
+  if (!options.repair_file.empty())
+    if (const auto written = write_repairs(options, *report, to_repair); !written) return fail(written.error());
   if (!report->adds_up()) {
     fmt::print(stderr, "idem: internal error: the rows judged are not the rows read\n");
     return kExitUsage;
@@ -286,7 +366,7 @@ Runner setup(CLI::App& app) {
                "Stream both sides and compare here, even where one database holds both")
       ->group("Databases");
   app.add_option("--format", options->formats,
-                 "text, json, ndjson or csv (the last two list everything), each with =FILE if wanted")
+                 "text, json, markdown, html, prometheus, or the full list as ndjson or csv; each with =FILE if wanted")
       ->type_name("FORMAT[=FILE]")
       ->group("Output")
       ->allow_extra_args(false);
@@ -305,6 +385,13 @@ Runner setup(CLI::App& app) {
       ->delimiter(',')
       ->group("Output");
   app.add_option("--max", options->most, "Exit 1 only above this many discrepancies")->type_name("N")->group("Output");
+  app.add_option("--repair-sql", options->repair_file, "Write guarded statements for the classes with a safe repair, and a list of work for the rest")
+      ->type_name("FILE")->group("Repair");
+  app.add_option("--repair-table", options->repair_table, "The keys' table as SQL writes it, where the source does not tell")->type_name("NAME")->group("Repair");
+  app.add_option("--emit-sql", options->emit_sql, "Print the statement that one database would answer, and stop: postgres")->type_name("DIALECT")->group("Databases");
+  app.add_flag("--recheck", options->recheck, "Look again after the settle time; only what is still there counts")->group("Judging");
+  options->init = app.add_subcommand("init", "Print a commented mapping file for the sources given");
+  options->init->fallthrough();
   return [options] { return run(*options); };
 }
 

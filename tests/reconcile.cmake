@@ -9,3 +9,5 @@ endfunction()
 
 idem_books_test("files" files.sh books 120)
 idem_books_test("PostgreSQL" postgres.sh db 240)
+idem_books_test("Redis" redis.sh db 120)
+idem_books_test("repairs" repair.sh db 240)

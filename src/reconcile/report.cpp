@@ -131,6 +131,7 @@ Finding finding_of(const Answer& answer, std::vector<std::size_t> classes) {
     finding.created = finding.record_created ? finding.record_created : time_of(view.fact("p_created"));
   finding.expires = time_of(view.fact("k_expires"));
   finding.updated = time_of(view.fact("k_updated"));
+  finding.locked = time_of(view.fact("k_locked"));
   finding.owner = first_of(view, {"k_owner"});
   finding.provider_ref = first_of(view, {"p_id", "k_provider_ref", "r_provider_ref"});
   finding.bad = first_of(view, {"k_bad", "r_bad"});
@@ -194,8 +195,8 @@ bool Report::adds_up() const {
          sum.provider == rows[static_cast<std::size_t>(Side::provider)];
 }
 
-Tabulator::Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding)
-    : m_report(report), m_samples(samples), m_on_finding(std::move(on_finding)) {
+Tabulator::Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding, std::function<bool(const Finding&)> confirmed)
+    : m_report(report), m_samples(samples), m_on_finding(std::move(on_finding)), m_confirmed(std::move(confirmed)) {
   m_report.classes.resize(discrepancy_classes().size());
 }
 
@@ -212,7 +213,11 @@ Result<void> Tabulator::take(const Answer& answer) {
     add(m_report.neutrals[static_cast<std::size_t>(Neutral::settling)], answer);
     return {};
   }
-  const Finding finding = finding_of(answer, classes);
+  const Finding finding = finding_of(answer, std::move(classes));
+  if (!m_confirmed(finding)) {
+    add(m_report.neutrals[static_cast<std::size_t>(Neutral::settling)], answer);
+    return {};
+  }
   ClassSummary& summary = m_report.classes[finding.primary];
   add(summary.count, answer);
   for (const std::size_t tag : finding.tags) ++m_report.classes[tag].tagged;

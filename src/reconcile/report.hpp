@@ -28,6 +28,7 @@ struct Finding {
   std::optional<Micros> expires;
   std::string other;  // the other witness in words
   std::string owner;
+  std::optional<Micros> locked;
   std::optional<Micros> updated;
   std::string provider_ref;
   std::string bad;  // the column that could not be read
@@ -83,6 +84,10 @@ struct Report {
   std::int64_t bad_rows = 0;
   std::vector<std::string> bad_examples;
   std::vector<std::string> notes;
+  KeyWords key_words;          // the owner's words for states, for repairs
+  std::string keys_relation;   // the table of the keys as SQL writes it, "" where there is none
+  bool keys_in_sqlite = false;
+  std::string sql;             // of Request::emit_sql
   std::string engine;  // "pushed down" or "merged"
   bool measured_ghosts = false;
   std::vector<GhostMeasure> ghosts;
@@ -96,13 +101,16 @@ struct Report {
 // Takes answers one by one, counts them and hands findings on.
 class Tabulator {
  public:
-  Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding);
+  // A finding that `confirmed` denies counts as settling.
+  Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding,
+            std::function<bool(const Finding&)> confirmed);
   Result<void> take(const Answer& answer);
 
  private:
   Report& m_report;
   std::size_t m_samples;
   std::function<Result<void>(const Finding&)> m_on_finding;
+  std::function<bool(const Finding&)> m_confirmed;
 };
 
 // How a key is shown: its first characters and eight digits of its SHA-256, or as it is.

@@ -178,9 +178,14 @@ Result<void> Run::push_down() {
   m_plan.has_expiries = line[2].value_or("0") != "0";
   if (line[3]) m_plan.longest_retention = std::stoll(*line[3]);
 
+  for (const auto& [word, state] : keys.server.states) m_report.key_words[static_cast<std::size_t>(state)].push_back(word);
+  if (m_request.emit_sql) {
+    m_report.sql = pushed_down_sql(m_plan, sides);
+    return {};
+  }
   m_request.progress("comparing", m_report.rows[0] + m_report.rows[1]);
   MergeResult merged;
-  Tabulator tabulator(m_report, m_request.samples, m_on_finding);
+  Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
   if (const auto judged = judge_pushed_down(server, pushed_down_sql(m_plan, sides), merged,
                                             [&](const Answer& answer) { return tabulator.take(answer); });
       !judged)
@@ -209,6 +214,7 @@ Result<void> Run::load_side(Store& store, Side side) {
     source.reader.reset();
     m_report.rows[at] += tally->rows;
     if (side == Side::keys) see(*tally);
+    if (side == Side::keys) m_report.key_words = canonical.words();
   }
   return {};
 }
@@ -270,7 +276,10 @@ Result<void> Run::merge_sides() {
     const auto at = static_cast<std::size_t>(side);
     if (servers[at] != nullptr) m_report.rows[at] = streams[at].tally->rows;
   }
-  if (servers[0] != nullptr) see(*streams[0].tally);
+  if (servers[0] != nullptr) {
+    see(*streams[0].tally);
+    m_report.key_words = streams[0].canonical->words();
+  }
   m_plan.has_expiries = m_any_expiry;
   if (const auto ended = store->end_suspects(servers[1] == nullptr); !ended) return ended;
   if (servers[1] != nullptr)
@@ -281,7 +290,7 @@ Result<void> Run::merge_sides() {
   count(Neutral::outside_window, merged->outside);
 
   m_request.progress("judging", merged->suspects);
-  Tabulator tabulator(m_report, m_request.samples, m_on_finding);
+  Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
   const OnAnswer take = [&](const Answer& answer) { return tabulator.take(answer); };
   if (const auto judged = store->classify(m_plan, take); !judged) return judged;
   if (m_plan.has(Side::provider))
@@ -315,6 +324,14 @@ Result<void> Run::measure_ghosts(Store& store) {
 
 Result<Report> Run::whole() {
   if (const auto opened = open_sources(); !opened) return opened.error();
+  if (m_request.emit_sql && !m_push)
+    return Error{ErrorKind::usage, "--emit-sql needs keys and records in one PostgreSQL database, in columns of the types that SQL can compare"};
+  if (const OpenSource* keys = only(Side::keys)) {
+    const SourceSpec& spec = m_request.sources[0].front();
+    m_report.keys_in_sqlite = is_sqlite(spec.location);
+    if (keys->connection != nullptr && spec.query.empty()) m_report.keys_relation = keys->server.relation;
+    if (m_report.keys_in_sqlite && !spec.table.empty()) m_report.keys_relation = Dialect{Dialect::sqlite}.ident(spec.table);
+  }
   if (const auto compared = m_push ? push_down() : merge_sides(); !compared) return compared.error();
   m_report.engine = m_push ? "pushed down" : "merged";
   for (const DiscrepancyClass& about : discrepancy_classes())
@@ -329,6 +346,22 @@ Result<Report> Run::whole() {
 }
 
 }  // namespace
+
+Result<SourceColumns> columns_of(const Request& request, const SourceSpec& spec, Side side) {
+  if (!is_postgres(spec.location)) {
+    BadRows bad;
+    bad.allowed = UINT64_MAX;
+    const Result<std::unique_ptr<RowReader>> reader = open_rows(spec, side, bad);
+    if (!reader) return reader.error();
+    return SourceColumns{(*reader)->columns()};
+  }
+  Result<CopyStream> server = CopyStream::open(spec.location);
+  if (!server) return server.error().with_context(shown_name(spec));
+  if (const auto begun = begin_snapshot(*server, request.statement_timeout, request.zone_offset_seconds); !begun) return begun.error();
+  Result<PostgresSide> found = look_at(*server, spec, side);
+  if (!found) return found.error();
+  return SourceColumns{found->columns};
+}
 
 Result<Report> reconcile(const Request& request, const std::function<Result<void>(const Finding&)>& on_finding) {
   return Run(request, on_finding).whole();

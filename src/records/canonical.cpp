@@ -3,6 +3,7 @@
 #include "records/money.hpp"
 #include "records/time_value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -44,12 +45,15 @@ void Canonical::convert_state(const RawField& field, Row& row) {
   word.clear();
   for (const char c : field.text)
     word += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '-' || c == ' ' ? '_' : c;
-  if (const auto found = m_rules.states.find(word); found != m_rules.states.end())
+  if (const auto found = m_rules.states.find(word); found != m_rules.states.end()) {
     set(found->second);
-  else if (const auto status = http_status(field.text))
+    std::vector<std::string>& seen = m_words[static_cast<std::size_t>(found->second)];
+    if (seen.size() < 20 && std::find(seen.begin(), seen.end(), field.text) == seen.end()) seen.emplace_back(field.text);
+  } else if (const auto status = http_status(field.text)) {
     set(state_of_http(*status));
-  else if (m_side == Side::keys)
+  } else if (m_side == Side::keys) {
     row.bad = name_of(Role::state);  // a business row's own words may mean anything alive; a key's must be understood
+  }
 }
 
 void Canonical::convert(const RawRow& raw, Row& row) {

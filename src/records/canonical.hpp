@@ -15,6 +15,9 @@ struct ReadingRules {
   StateWords states;                     // the usual words and the user's own
 };
 
+// The owner's words that were seen for each State, the first 20 each.
+using KeyWords = std::array<std::vector<std::string>, 8>;
+
 // Turns rows of a source into canonical rows.
 class Canonical {
  public:
@@ -24,6 +27,7 @@ class Canonical {
   // `row` keeps views into `raw` and into this object until the next call.
   void convert(const RawRow& raw, Row& row);
   const Mapping& mapping() const { return m_mapping; }
+  const KeyWords& words() const { return m_words; }
 
  private:
   void convert_state(const RawField& field, Row& row);
@@ -31,6 +35,7 @@ class Canonical {
   Side m_side;
   Mapping m_mapping;
   ReadingRules m_rules;
+  KeyWords m_words;
   std::array<std::string, kRoles> m_text;  // what had to be rewritten
 };
 

@@ -190,7 +190,8 @@ int emit_sql(const Options& options, Request& request) {
 
 // What a finding is known by when it is seen again.
 std::string identity_of(const Finding& finding) {
-  std::string text = fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", finding.primary, finding.tenant, finding.operation, finding.key, finding.provider_ref);
+  std::string text = fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", finding.primary, finding.tenant, finding.operation,
+                                 finding.key, finding.provider_ref);
   for (const std::string& id : finding.record_ids) text += "\x1f" + id;
   return text;
 }
@@ -223,11 +224,13 @@ Result<void> write_repairs(const Options& options, const Report& report, const s
   target.sqlite = report.keys_in_sqlite;
   target.table = options.repair_table.empty() ? report.keys_relation : options.repair_table;
   if (report.sources[0].size() != 1) return Error{ErrorKind::usage, "--repair-sql needs one source of keys"};
-  if (target.table.empty()) return Error{ErrorKind::usage, "--repair-sql: which table do the keys come from? --repair-table NAME"};
+  if (target.table.empty())
+    return Error{ErrorKind::usage, "--repair-sql: which table do the keys come from? --repair-table NAME"};
   target.keys = report.plan.mappings[0].front();
   target.words = report.key_words;
   target.retention = report.plan.retention();
-  if (findings.size() == kMostRepairs) fmt::print(stderr, "idem: {} holds the first {} findings only\n", options.repair_file, kMostRepairs);
+  if (findings.size() == kMostRepairs)
+    fmt::print(stderr, "idem: {} holds the first {} findings only\n", options.repair_file, kMostRepairs);
   return write_file(options.repair_file, repair_sql(target, findings, report.plan.settings.as_of));
 }
 
@@ -385,11 +388,20 @@ Runner setup(CLI::App& app) {
       ->delimiter(',')
       ->group("Output");
   app.add_option("--max", options->most, "Exit 1 only above this many discrepancies")->type_name("N")->group("Output");
-  app.add_option("--repair-sql", options->repair_file, "Write guarded statements for the classes with a safe repair, and a list of work for the rest")
-      ->type_name("FILE")->group("Repair");
-  app.add_option("--repair-table", options->repair_table, "The keys' table as SQL writes it, where the source does not tell")->type_name("NAME")->group("Repair");
-  app.add_option("--emit-sql", options->emit_sql, "Print the statement that one database would answer, and stop: postgres")->type_name("DIALECT")->group("Databases");
-  app.add_flag("--recheck", options->recheck, "Look again after the settle time; only what is still there counts")->group("Judging");
+  app.add_option("--repair-sql", options->repair_file,
+                 "Write guarded statements for the classes with a safe repair, and a list of work for the rest")
+      ->type_name("FILE")
+      ->group("Repair");
+  app.add_option("--repair-table", options->repair_table,
+                 "The keys' table as SQL writes it, where the source does not tell")
+      ->type_name("NAME")
+      ->group("Repair");
+  app.add_option("--emit-sql", options->emit_sql,
+                 "Print the statement that one database would answer, and stop: postgres")
+      ->type_name("DIALECT")
+      ->group("Databases");
+  app.add_flag("--recheck", options->recheck, "Look again after the settle time; only what is still there counts")
+      ->group("Judging");
   options->init = app.add_subcommand("init", "Print a commented mapping file for the sources given");
   options->init->fallthrough();
   return [options] { return run(*options); };

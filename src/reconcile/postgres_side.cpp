@@ -288,20 +288,26 @@ namespace {
 
 class CopyReader : public RowReader {
  public:
-  CopyReader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns)
-      : m_stream(std::move(stream)), m_columns(std::move(columns)) {}
+  CopyReader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns, std::string name)
+      : m_stream(std::move(stream)), m_columns(std::move(columns)), m_name(std::move(name)) {}
   const std::vector<std::string>& columns() const override { return m_columns; }
-  Result<bool> next(RawRow& row) override { return m_stream->next(row); }
+  Result<bool> next(RawRow& row) override {
+    Result<bool> got = m_stream->next(row);
+    if (!got) return got.error().with_context(m_name);
+    return got;
+  }
 
  private:
   std::shared_ptr<CopyStream> m_stream;
   std::vector<std::string> m_columns;
+  std::string m_name;
 };
 
 }  // namespace
 
-std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns) {
-  return std::make_unique<CopyReader>(std::move(stream), std::move(columns));
+std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns,
+                                       std::string name) {
+  return std::make_unique<CopyReader>(std::move(stream), std::move(columns), std::move(name));
 }
 
 }  // namespace idem::books

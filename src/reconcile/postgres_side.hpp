@@ -44,7 +44,8 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
 // changed to match.
 std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered);
 
-// Its rows as a reader; `stream` must be at rest.
-std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns);
+// Its rows as a reader; `stream` must be at rest. `name` is put in front of errors.
+std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns,
+                                       std::string name);
 
 }  // namespace idem::books

@@ -1,7 +1,7 @@
 #include "base/resources.hpp"
 #include "reconcile/render.hpp"
 
-namespace idem {
+namespace idem::books {
 
 // The page of src/render/reconcile.html with the JSON report inside. In a script element only "</" and "<!--" have a
 // meaning, so "<" is written as JSON's escape.
@@ -18,4 +18,4 @@ std::string render_reconcile_html(const Report& report, const RenderOptions& opt
   return page.replace(page.find(kMark), kMark.size(), data);
 }
 
-}  // namespace idem
+}  // namespace idem::books

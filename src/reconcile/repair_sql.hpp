@@ -5,14 +5,14 @@
 
 #include <vector>
 
-namespace idem {
+namespace idem::books {
 
 // Where repairs would be applied.
 struct RepairTarget {
-  bool sqlite = false;      // else PostgreSQL
-  std::string table;        // as SQL writes it
-  Mapping keys;             // the columns of the keys
-  KeyWords words;           // the owner's words for each state
+  bool sqlite = false;  // else PostgreSQL
+  std::string table;    // as SQL writes it
+  Mapping keys;         // the columns of the keys
+  KeyWords words;       // the owner's words for each state
   std::optional<Micros> retention;
 };
 
@@ -24,4 +24,4 @@ std::string repair_sql(const RepairTarget& target, const std::vector<Finding>& f
 // The statement of one finding, or "" where none is safe.
 std::string repair_statement(const RepairTarget& target, const Finding& finding);
 
-}  // namespace idem
+}  // namespace idem::books

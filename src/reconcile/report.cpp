@@ -195,7 +195,8 @@ bool Report::adds_up() const {
          sum.provider == rows[static_cast<std::size_t>(Side::provider)];
 }
 
-Tabulator::Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding, std::function<bool(const Finding&)> confirmed)
+Tabulator::Tabulator(Report& report, std::size_t samples, std::function<Result<void>(const Finding&)> on_finding,
+                     std::function<bool(const Finding&)> confirmed)
     : m_report(report), m_samples(samples), m_on_finding(std::move(on_finding)), m_confirmed(std::move(confirmed)) {
   m_report.classes.resize(discrepancy_classes().size());
 }

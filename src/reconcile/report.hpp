@@ -84,10 +84,10 @@ struct Report {
   std::int64_t bad_rows = 0;
   std::vector<std::string> bad_examples;
   std::vector<std::string> notes;
-  KeyWords key_words;          // the owner's words for states, for repairs
-  std::string keys_relation;   // the table of the keys as SQL writes it, "" where there is none
+  KeyWords key_words;         // the owner's words for states, for repairs
+  std::string keys_relation;  // the table of the keys as SQL writes it, "" where there is none
   bool keys_in_sqlite = false;
-  std::string sql;             // of Request::emit_sql
+  std::string sql;     // of Request::emit_sql
   std::string engine;  // "pushed down" or "merged"
   bool measured_ghosts = false;
   std::vector<GhostMeasure> ghosts;

@@ -178,7 +178,8 @@ Result<void> Run::push_down() {
   m_plan.has_expiries = line[2].value_or("0") != "0";
   if (line[3]) m_plan.longest_retention = std::stoll(*line[3]);
 
-  for (const auto& [word, state] : keys.server.states) m_report.key_words[static_cast<std::size_t>(state)].push_back(word);
+  for (const auto& [word, state] : keys.server.states)
+    m_report.key_words[static_cast<std::size_t>(state)].push_back(word);
   if (m_request.emit_sql) {
     m_report.sql = pushed_down_sql(m_plan, sides);
     return {};
@@ -204,13 +205,13 @@ Result<void> Run::load_side(Store& store, Side side) {
     if (source.connection != nullptr) {
       const std::string select = raw_select(source.server, side, mapping, m_plan, false);
       if (const auto started = source.connection->start(select); !started) return started;
-      source.reader = copy_reader(source.connection, mapping.columns);
+      source.reader = copy_reader(source.connection, mapping.columns, m_report.sources[at][source.number]);
     }
     Canonical canonical(side, mapping, {m_request.zone_offset_seconds, m_request.currency, words_of(source)});
     const Result<Tally> tally =
         store.load(m_plan, side, *source.reader, canonical, static_cast<std::int64_t>(source.number),
                    [&](std::int64_t rows) { m_request.progress(name_of(side), rows); });
-    if (!tally) return tally.error().with_context(m_report.sources[at][source.number]);
+    if (!tally) return tally.error();  // readers say where they were
     source.reader.reset();
     m_report.rows[at] += tally->rows;
     if (side == Side::keys) see(*tally);
@@ -325,12 +326,15 @@ Result<void> Run::measure_ghosts(Store& store) {
 Result<Report> Run::whole() {
   if (const auto opened = open_sources(); !opened) return opened.error();
   if (m_request.emit_sql && !m_push)
-    return Error{ErrorKind::usage, "--emit-sql needs keys and records in one PostgreSQL database, in columns of the types that SQL can compare"};
+    return Error{
+        ErrorKind::usage,
+        "--emit-sql needs keys and records in one PostgreSQL database, in columns of the types that SQL can compare"};
   if (const OpenSource* keys = only(Side::keys)) {
     const SourceSpec& spec = m_request.sources[0].front();
     m_report.keys_in_sqlite = is_sqlite(spec.location);
     if (keys->connection != nullptr && spec.query.empty()) m_report.keys_relation = keys->server.relation;
-    if (m_report.keys_in_sqlite && !spec.table.empty()) m_report.keys_relation = Dialect{Dialect::sqlite}.ident(spec.table);
+    if (m_report.keys_in_sqlite && !spec.table.empty())
+      m_report.keys_relation = Dialect{Dialect::sqlite}.ident(spec.table);
   }
   if (const auto compared = m_push ? push_down() : merge_sides(); !compared) return compared.error();
   m_report.engine = m_push ? "pushed down" : "merged";
@@ -357,7 +361,8 @@ Result<SourceColumns> columns_of(const Request& request, const SourceSpec& spec,
   }
   Result<CopyStream> server = CopyStream::open(spec.location);
   if (!server) return server.error().with_context(shown_name(spec));
-  if (const auto begun = begin_snapshot(*server, request.statement_timeout, request.zone_offset_seconds); !begun) return begun.error();
+  if (const auto begun = begin_snapshot(*server, request.statement_timeout, request.zone_offset_seconds); !begun)
+    return begun.error();
   Result<PostgresSide> found = look_at(*server, spec, side);
   if (!found) return found.error();
   return SourceColumns{found->columns};

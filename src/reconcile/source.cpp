@@ -36,7 +36,8 @@ std::string shown_name(const SourceSpec& spec) {
 Result<std::unique_ptr<RowReader>> open_rows(const SourceSpec& spec, Side side, BadRows& bad) {
   if (is_sqlite(spec.location))
     return open_sqlite_rows(spec.location.substr(7), spec.table, spec.query, spec.where, side);
-  if (is_redis(spec.location)) return open_redis_rows(spec.location, spec.table, shown_name({spec.location, "", "", "", {}, {}}), bad);
+  if (is_redis(spec.location))
+    return open_redis_rows(spec.location, spec.table, shown_name({spec.location, "", "", "", {}, {}}), bad);
   const bool file_with_table = !spec.table.empty() || !spec.query.empty() || !spec.where.empty();
   if (file_with_table)
     return Error{ErrorKind::usage, "--" + std::string(name_of(side)) + "-table, -query and -where are for databases; " +

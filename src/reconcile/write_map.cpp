@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace idem {
+namespace idem::books {
 
 static std::string toml_text(std::string_view text) {
   std::string out = "\"";
@@ -29,8 +29,9 @@ Result<std::string> mapping_file_for(const Request& request) {
       const Result<Mapping> mapping = map_columns(side, seen->columns, spec.columns, builtin_layouts());
       out += fmt::format("\n[{}]\n", name_of(side));
       // A password does not belong in a file: the URL is left for the command line.
-      out += is_postgres(spec.location) || is_redis(spec.location) ? fmt::format("# source = {}  # give it with --{}\n", toml_text(shown_name(spec)), name_of(side))
-                                                                   : fmt::format("source = {}\n", toml_text(spec.location));
+      out += is_postgres(spec.location) || is_redis(spec.location)
+                 ? fmt::format("# source = {}  # give it with --{}\n", toml_text(shown_name(spec)), name_of(side))
+                 : fmt::format("source = {}\n", toml_text(spec.location));
       if (!spec.table.empty()) out += fmt::format("table = {}\n", toml_text(spec.table));
       if (!spec.query.empty()) out += fmt::format("query = {}\n", toml_text(spec.query));
       if (!spec.where.empty()) out += fmt::format("where = {}\n", toml_text(spec.where));
@@ -40,20 +41,26 @@ Result<std::string> mapping_file_for(const Request& request) {
       std::string free;
       for (const std::string& column : seen->columns) {
         bool used = false;
-        for (std::size_t slot = 0; mapping && slot < kRoles; ++slot) used = used || (mapping->column[slot] >= 0 && mapping->name(static_cast<Role>(slot)) == column);
+        for (std::size_t slot = 0; mapping && slot < kRoles; ++slot)
+          used = used || (mapping->column[slot] >= 0 && mapping->name(static_cast<Role>(slot)) == column);
         if (!used) free += (free.empty() ? "" : ", ") + toml_text(column);
       }
       for (std::size_t slot = 0; slot < kRoles; ++slot) {
         const auto role = static_cast<Role>(slot);
         if (!has_role(side, role)) continue;
         if (mapping && mapping->has(role))
-          out += fmt::format("{} = {}\n", role == Role::amount && mapping->amount_in_minor_units ? "amount_minor" : name_of(role), toml_text(mapping->name(role)));
+          out += fmt::format("{} = {}\n",
+                             role == Role::amount && mapping->amount_in_minor_units ? "amount_minor" : name_of(role),
+                             toml_text(mapping->name(role)));
         else
           out += fmt::format("# {} = \"\"\n", name_of(role));
       }
       if (!free.empty()) out += fmt::format("# columns without a role: {}\n", free);
       if (side == Side::keys || side == Side::records)
-        out += fmt::format("\n# [{}.states]  # words of your own, beside the usual ones\n# succeeded = [\"shipped\"]\n# failed_final = [\"bounced\"]\n", name_of(side));
+        out += fmt::format(
+            "\n# [{}.states]  # words of your own, beside the usual ones\n# succeeded = [\"shipped\"]\n# failed_final "
+            "= [\"bounced\"]\n",
+            name_of(side));
     }
   out +=
       "\n[settings]\n"
@@ -67,4 +74,4 @@ Result<std::string> mapping_file_for(const Request& request) {
   return out;
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -48,7 +48,8 @@ void Canonical::convert_state(const RawField& field, Row& row) {
   if (const auto found = m_rules.states.find(word); found != m_rules.states.end()) {
     set(found->second);
     std::vector<std::string>& seen = m_words[static_cast<std::size_t>(found->second)];
-    if (seen.size() < 20 && std::find(seen.begin(), seen.end(), field.text) == seen.end()) seen.emplace_back(field.text);
+    if (seen.size() < 20 && std::find(seen.begin(), seen.end(), field.text) == seen.end())
+      seen.emplace_back(field.text);
   } else if (const auto status = http_status(field.text)) {
     set(state_of_http(*status));
   } else if (m_side == Side::keys) {

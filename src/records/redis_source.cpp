@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace idem {
+namespace idem::books {
 
 namespace {
 
@@ -39,7 +39,8 @@ std::string decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     int value = 0;
-    if (text[i] == '%' && i + 2 < text.size() && std::from_chars(&text[i + 1], &text[i + 1] + 2, value, 16).ptr == &text[i + 1] + 2) {
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::from_chars(&text[i + 1], &text[i + 1] + 2, value, 16).ptr == &text[i + 1] + 2) {
       out += static_cast<char>(value);
       i += 2;
     } else {
@@ -70,11 +71,14 @@ Result<Address> parse(const std::string& url) {
   }
   if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) {
     const std::string_view database = rest.substr(slash + 1);
-    if (!database.empty() && !number(database, address.database)) return Error{ErrorKind::usage, "redis://...: the part after / is the number of a database"};
+    if (!database.empty() && !number(database, address.database))
+      return Error{ErrorKind::usage, "redis://...: the part after / is the number of a database"};
     rest = rest.substr(0, slash);
   }
-  if (const std::size_t colon = rest.rfind(':'); colon != std::string_view::npos && rest.find(']', colon) == std::string_view::npos) {
-    if (!number(rest.substr(colon + 1), address.port)) return Error{ErrorKind::usage, "redis://...: the port is no number"};
+  if (const std::size_t colon = rest.rfind(':');
+      colon != std::string_view::npos && rest.find(']', colon) == std::string_view::npos) {
+    if (!number(rest.substr(colon + 1), address.port))
+      return Error{ErrorKind::usage, "redis://...: the port is no number"};
     rest = rest.substr(0, colon);
   }
   if (rest.size() > 2 && rest.front() == '[') rest = rest.substr(1, rest.size() - 2);
@@ -85,7 +89,10 @@ Result<Address> parse(const std::string& url) {
 class RedisReader : public RowReader {
  public:
   RedisReader(ContextPtr context, std::string pattern, std::string name, BadRows& bad)
-      : m_context(std::move(context)), m_pattern(std::move(pattern)), m_name(std::move(name)), m_bad(bad),
+      : m_context(std::move(context)),
+        m_pattern(std::move(pattern)),
+        m_name(std::move(name)),
+        m_bad(bad),
         m_prefix(m_pattern.substr(0, m_pattern.find_first_of("*?[\\"))) {}
 
   Result<void> look_ahead();
@@ -210,7 +217,9 @@ Result<void> RedisReader::read_page(const std::vector<std::string>& keys) {
     if (wrong.empty() && !valid_utf8(keys[i])) wrong = "a name that is not UTF-8";
     if (wrong.empty()) {
       m_rows.push_back(std::move(found));
-    } else if (const auto added = m_bad.add(fmt::format("{} {}…", m_name, valid_utf8(keys[i]) ? keys[i].substr(0, 12) : "?"), wrong); !added) {
+    } else if (const auto added =
+                   m_bad.add(fmt::format("{} {}…", m_name, valid_utf8(keys[i]) ? keys[i].substr(0, 12) : "?"), wrong);
+               !added) {
       return added;
     }
   }
@@ -273,7 +282,9 @@ Result<bool> RedisReader::next(RawRow& row) {
     m_current.values[m_own_key] = {cut ? m_current.key.substr(m_prefix.size()) : m_current.key, false};
   }
   if (m_own_expiry < m_columns.size() && m_current.ttl_ms >= 0) {
-    const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const auto now =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
     m_current.values[m_own_expiry] = {std::to_string(now + m_current.ttl_ms), false};
   }
   row.resize(m_columns.size());
@@ -283,12 +294,16 @@ Result<bool> RedisReader::next(RawRow& row) {
 
 }  // namespace
 
-Result<std::unique_ptr<RowReader>> open_redis_rows(const std::string& url, const std::string& pattern, const std::string& name, BadRows& bad) {
+Result<std::unique_ptr<RowReader>> open_redis_rows(const std::string& url, const std::string& pattern,
+                                                   const std::string& name, BadRows& bad) {
   const Result<Address> address = parse(url);
   if (!address) return address.error();
   const timeval timeout{10, 0};
-  ContextPtr context(address->path.empty() ? redisConnectWithTimeout(address->host.c_str(), address->port, timeout) : redisConnectUnixWithTimeout(address->path.c_str(), timeout));
-  if (context == nullptr || context->err != 0) return Error{ErrorKind::incomplete, fmt::format("{}: {}", name, context == nullptr ? "out of memory" : context->errstr)};
+  ContextPtr context(address->path.empty() ? redisConnectWithTimeout(address->host.c_str(), address->port, timeout)
+                                           : redisConnectUnixWithTimeout(address->path.c_str(), timeout));
+  if (context == nullptr || context->err != 0)
+    return Error{ErrorKind::incomplete,
+                 fmt::format("{}: {}", name, context == nullptr ? "out of memory" : context->errstr)};
   redisSetTimeout(context.get(), timeval{30, 0});
   const auto ask = [&](const char* format, auto... words) -> Result<void> {
     const ReplyPtr answer(static_cast<redisReply*>(redisCommand(context.get(), format, words...)));
@@ -298,7 +313,8 @@ Result<std::unique_ptr<RowReader>> open_redis_rows(const std::string& url, const
   };
   if (!address->password.empty()) {
     const auto entered = address->user.empty() ? ask("AUTH %b", address->password.data(), address->password.size())
-                                               : ask("AUTH %b %b", address->user.data(), address->user.size(), address->password.data(), address->password.size());
+                                               : ask("AUTH %b %b", address->user.data(), address->user.size(),
+                                                     address->password.data(), address->password.size());
     if (!entered) return entered.error();
   }
   if (address->database != 0)
@@ -308,4 +324,4 @@ Result<std::unique_ptr<RowReader>> open_redis_rows(const std::string& url, const
   return std::unique_ptr<RowReader>(std::move(reader));
 }
 
-}  // namespace idem
+}  // namespace idem::books

@@ -10,16 +10,26 @@ pkg_check_modules(PQXX REQUIRED IMPORTED_TARGET libpqxx)
 pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq) # under libpqxx; reading much goes through its COPY
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(HIREDIS REQUIRED IMPORTED_TARGET hiredis)
-pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
 
-# libpg_query ships neither a pkg-config file nor a CMake config.
+# libpg_query ships neither a pkg-config file nor a CMake config. The static library is taken where there is one: its
+# tables are then laid out once, at link time, instead of being relocated at every start.
 find_path(PG_QUERY_INCLUDE pg_query.h REQUIRED)
-find_library(PG_QUERY_LIBRARY pg_query REQUIRED)
+find_library(PG_QUERY_LIBRARY NAMES libpg_query.a pg_query REQUIRED)
+
+# Of OpenSSL only SHA-1 and SHA-256 are used: a few kilobytes of the static library, while loading the shared one
+# relocates 17,000 addresses.
+find_path(CRYPTO_INCLUDE openssl/sha.h REQUIRED)
+find_library(CRYPTO_LIBRARY NAMES libcrypto.a crypto REQUIRED)
 
 add_library(idem_dependencies INTERFACE)
-target_include_directories(idem_dependencies SYSTEM INTERFACE "${PG_QUERY_INCLUDE}")
+target_include_directories(idem_dependencies SYSTEM INTERFACE "${PG_QUERY_INCLUDE}" "${CRYPTO_INCLUDE}" ${PQ_INCLUDE_DIRS})
 target_link_libraries(idem_dependencies INTERFACE
   CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json Threads::Threads ZLIB::ZLIB
-  PkgConfig::PQXX PkgConfig::PQ PkgConfig::SQLITE PkgConfig::HIREDIS PkgConfig::CRYPTO PkgConfig::TOMLPP
-  "${PG_QUERY_LIBRARY}")
+  PkgConfig::SQLITE PkgConfig::HIREDIS PkgConfig::TOMLPP "${PG_QUERY_LIBRARY}" "${CRYPTO_LIBRARY}" ${CMAKE_DL_LIBS})
+# A library that nothing is taken from is not loaded.
+target_link_options(idem_dependencies INTERFACE LINKER:--as-needed)
+
+# What only the module that talks to PostgreSQL needs (src/postgres/driver.hpp).
+add_library(idem_postgres_dependencies INTERFACE)
+target_link_libraries(idem_postgres_dependencies INTERFACE fmt::fmt PkgConfig::PQXX PkgConfig::PQ)

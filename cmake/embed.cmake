@@ -9,7 +9,7 @@ if(CMAKE_SCRIPT_MODE_FILE AND OUTPUT)
 namespace idem {
 
 extern const std::size_t kResourceCount = ${count};
-extern const Resource kResources[] = {
+constinit const Resource kResources[] = {  // laid out by the compiler: nothing runs at start
 ")
   foreach(file IN LISTS FILES)
     file(RELATIVE_PATH name "${ROOT}" "${file}")
@@ -17,9 +17,9 @@ extern const Resource kResources[] = {
     string(SUBSTRING "${sum}" 0 12 mark) # a raw-string delimiter that the text cannot hold by accident
     file(READ "${file}" text)
     # The sv suffix: without it g++ computes the length in constexpr and stops at 262,144 characters.
-    file(APPEND "${OUTPUT}.new" "    {\"${name}\", R\"${mark}(" "${text}" ")${mark}\"sv},\n")
+    file(APPEND "${OUTPUT}.new" "    {\"${name}\"sv, R\"${mark}(" "${text}" ")${mark}\"sv},\n")
   endforeach()
-  file(APPEND "${OUTPUT}.new" "    {\"\", \"\"sv},\n};\n\n}  // namespace idem\n")
+  file(APPEND "${OUTPUT}.new" "    {\"\"sv, \"\"sv},\n};\n\n}  // namespace idem\n")
   file(RENAME "${OUTPUT}.new" "${OUTPUT}")
   return()
 endif()

@@ -1,5 +1,5 @@
-include(GNUInstallDirs)
 install(TARGETS idem RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS idem_postgres LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/idem")
 install(FILES completions/idem.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME idem OPTIONAL)
 install(FILES completions/_idem DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
 install(FILES completions/idem.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" OPTIONAL)

@@ -5,7 +5,9 @@
 #include <CLI/Formatter.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace idem {
@@ -24,10 +26,10 @@ struct Command {
 
 std::vector<Command> all_commands();
 
-// The whole command line, with every command set up; `runners[i]` belongs to `all_commands()[i]`.
-// Completions and the man page are generated from it.
+// The command line; `runners[i]` belongs to `all_commands()[i]`. Completions and the man page are generated from the
+// whole of it. With `only`, options are added to that command alone: the others have name and summary, and no runner.
 struct CommandLine {
-  CommandLine();
+  explicit CommandLine(std::optional<std::string_view> only = std::nullopt);
   CLI::App app;
   std::vector<Runner> runners;
 };

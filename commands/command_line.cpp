@@ -5,7 +5,7 @@
 
 namespace idem {
 
-CommandLine::CommandLine()
+CommandLine::CommandLine(std::optional<std::string_view> only)
     : app{"Finds endpoints with side effects, says how each is protected against a repeat, and mends what is missing.",
           "idem"} {
   app.set_version_flag("--version", fmt::format("idem {}", version()), "Print the version");
@@ -16,7 +16,7 @@ CommandLine::CommandLine()
   for (const Command& command : all_commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     if (command.examples[0] != '\0') sub->footer(fmt::format("Examples:\n{}", command.examples));
-    runners.push_back(command.setup(*sub));
+    runners.push_back(!only || *only == command.name ? command.setup(*sub) : Runner{});
   }
 }
 

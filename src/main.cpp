@@ -7,11 +7,22 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string_view>
+#include <vector>
 
 #include <csignal>
 
+// The command that the arguments name: setting up the options of the others would cost every start a millisecond.
+static std::string_view command_word(int argc, char** argv) {
+  const std::vector<idem::Command> commands = idem::all_commands();
+  for (int i = 1; i < argc; ++i)
+    for (const idem::Command& command : commands)
+      if (std::string_view(argv[i]) == command.name) return command.name;
+  return {};
+}
+
 static int run(int argc, char** argv) {
-  idem::CommandLine line;
+  idem::CommandLine line(command_word(argc, argv));
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

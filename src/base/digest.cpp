@@ -1,32 +1,50 @@
 #include "base/digest.hpp"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
+#define OPENSSL_SUPPRESS_DEPRECATED  // the functions of one digest alone; see cmake/dependencies.cmake
+#include <openssl/sha.h>
 
 #include <array>
-#include <stdexcept>
 
 namespace idem {
 
-static std::string digest(const EVP_MD* algorithm, std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> out;
-  unsigned int length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), out.data(), &length, algorithm, nullptr) != 1)
-    throw std::runtime_error("libcrypto offers no such digest");
-  return {reinterpret_cast<const char*>(out.data()), length};
+template <std::size_t Size>
+static std::string as_string(const std::array<unsigned char, Size>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::string sha256(std::string_view bytes) { return digest(EVP_sha256(), bytes); }
-std::string sha1(std::string_view bytes) { return digest(EVP_sha1(), bytes); }
+// Of the concatenation of both.
+static std::string sha256(std::string_view first, std::string_view second) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> out;
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, first.data(), first.size());
+  SHA256_Update(&context, second.data(), second.size());
+  SHA256_Final(out.data(), &context);
+  return as_string(out);
+}
+
+std::string sha256(std::string_view bytes) { return sha256(bytes, {}); }
+
+std::string sha1(std::string_view bytes) {
+  std::array<unsigned char, SHA_DIGEST_LENGTH> out;
+  SHA_CTX context;
+  SHA1_Init(&context);
+  SHA1_Update(&context, bytes.data(), bytes.size());
+  SHA1_Final(out.data(), &context);
+  return as_string(out);
+}
+
 std::string sha256_hex(std::string_view bytes) { return to_hex(sha256(bytes)); }
 
+// RFC 2104, section 2.
 std::string hmac_sha256(std::string_view key, std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> out;
-  unsigned int length = 0;
-  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), data, bytes.size(), out.data(), &length) == nullptr)
-    throw std::runtime_error("libcrypto offers no HMAC");
-  return {reinterpret_cast<const char*>(out.data()), length};
+  constexpr std::size_t kBlock = SHA256_CBLOCK;
+  std::string padded(key.size() > kBlock ? sha256(key) : std::string(key));
+  padded.resize(kBlock, '\0');
+  std::string inner = padded, outer = padded;
+  for (char& byte : inner) byte = static_cast<char>(byte ^ 0x36);
+  for (char& byte : outer) byte = static_cast<char>(byte ^ 0x5c);
+  return sha256(outer, sha256(inner, bytes));
 }
 
 std::string to_hex(std::string_view bytes) {

@@ -22,6 +22,4 @@ void watch_interrupts() {
 
 bool interrupted() { return s_interrupted != 0; }
 
-Error interruption() { return {ErrorKind::incomplete, "interrupted"}; }
-
 }  // namespace idem

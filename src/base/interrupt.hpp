@@ -11,6 +11,6 @@ void watch_interrupts();
 bool interrupted();
 
 // The error of work that was cut short so: ErrorKind::incomplete.
-Error interruption();
+inline Error interruption() { return {ErrorKind::incomplete, "interrupted"}; }
 
 }  // namespace idem

@@ -1,245 +1,37 @@
 #include "postgres/copy_stream.hpp"
 
 #include "base/interrupt.hpp"
-#include "postgres/session.hpp"
-
-#include <fmt/core.h>
-#include <libpq-fe.h>
-
-#include <cstring>
-#include <map>
-#include <utility>
-
-#include <poll.h>
+#include "postgres/driver.hpp"
 
 namespace idem {
 
-namespace {
-
-struct ResultDeleter {
-  void operator()(PGresult* result) const { PQclear(result); }
-};
-using ResultPtr = std::unique_ptr<PGresult, ResultDeleter>;
-
-std::string first_line(const char* message) {
-  std::string_view text = message == nullptr ? "" : message;
-  text = text.substr(0, text.find('\n'));
-  return std::string(text);
-}
-
-// Cuts a line of COPY's text format into fields, undoing its escapes in place.
-void cut(char* line, std::size_t size, books::RawRow& row) {
-  row.clear();
-  char* const end = line + size;
-  char* at = line;
-  for (;;) {
-    char* stop = static_cast<char*>(std::memchr(at, '\t', static_cast<std::size_t>(end - at)));
-    if (stop == nullptr) stop = end;
-    char* escape = static_cast<char*>(std::memchr(at, '\\', static_cast<std::size_t>(stop - at)));
-    if (escape == nullptr) {
-      row.push_back({std::string_view(at, static_cast<std::size_t>(stop - at)), false});
-    } else if (escape == at && stop - at == 2 && at[1] == 'N') {
-      row.push_back({});
-    } else {
-      char* out = escape;
-      for (char* in = escape; in < stop; ++in) {
-        if (*in != '\\' || in + 1 == stop) {
-          *out++ = *in;
-          continue;
-        }
-        static constexpr std::string_view kFrom = "bfnrtv";
-        static constexpr std::string_view kTo = "\b\f\n\r\t\v";
-        const std::size_t which = kFrom.find(*++in);
-        *out++ = which == std::string_view::npos ? *in : kTo[which];
-      }
-      row.push_back({std::string_view(at, static_cast<std::size_t>(out - at)), false});
-    }
-    if (stop == end) return;
-    at = stop + 1;
-  }
-}
-
-}  // namespace
-
 Result<CopyStream> CopyStream::open(const std::string& url) {
-  const char* names[] = {"dbname", "client_encoding", "application_name", "connect_timeout", nullptr};
-  const char* values[] = {url.c_str(), "UTF8", "idem", "10", nullptr};
-  CopyStream stream(PQconnectdbParams(names, values, 1));
-  if (PQstatus(stream.m_connection) != CONNECTION_OK)
-    return Error{ErrorKind::incomplete,
-                 "cannot connect: " + without_password(first_line(PQerrorMessage(stream.m_connection)))};
-  // Notices (a function of the user may raise some) are no part of a report.
-  PQsetNoticeProcessor(
-      stream.m_connection, [](void*, const char*) {}, nullptr);
-  return stream;
+  const Result<const postgres::Driver*> driver = postgres::driver();
+  if (!driver) return driver.error();
+  Result<std::unique_ptr<postgres::Stream>> stream = (*driver)->stream(url, interrupted);
+  if (!stream) return stream.error();
+  return CopyStream(*std::move(stream));
 }
 
-CopyStream::CopyStream(CopyStream&& other) noexcept
-    : m_connection(std::exchange(other.m_connection, nullptr)), m_buffer(std::exchange(other.m_buffer, nullptr)) {}
-
-CopyStream::~CopyStream() {
-  if (m_buffer != nullptr) PQfreemem(m_buffer);
-  PQfinish(m_connection);
-}
-
-Error CopyStream::lost_or(const char* message, const char* sqlstate) const {
-  if (interrupted()) return interruption();
-  const std::string state = sqlstate == nullptr ? "" : sqlstate;
-  // 08: connection, 57P: shutdown, 57014: cancelled or timed out, 53: out of resources, 40: the snapshot was lost
-  const bool lost = PQstatus(m_connection) != CONNECTION_OK || state.compare(0, 2, "08") == 0 ||
-                    state.compare(0, 2, "57") == 0 || state.compare(0, 2, "53") == 0 || state.compare(0, 2, "40") == 0;
-  std::string text = without_password(first_line(message));
-  if (!state.empty()) text += fmt::format(" ({})", state);
-  return {lost ? ErrorKind::incomplete : ErrorKind::input, "PostgreSQL: " + text};
-}
-
-Result<void> CopyStream::wait() {
-  bool cancelled = false;
-  while (PQisBusy(m_connection) != 0) {
-    if (interrupted() && !cancelled) {
-      char why[256];
-      PGcancel* cancel = PQgetCancel(m_connection);
-      if (cancel != nullptr) PQcancel(cancel, why, sizeof why);
-      PQfreeCancel(cancel);
-      cancelled = true;
-    }
-    pollfd socket{PQsocket(m_connection), POLLIN, 0};
-    poll(&socket, 1, 250);
-    if (PQconsumeInput(m_connection) == 0) return lost_or(PQerrorMessage(m_connection), nullptr);
-  }
-  return {};
-}
-
-Result<std::vector<CopyStream::Line>> CopyStream::query(const std::string& statement) {
-  if (PQsendQuery(m_connection, statement.c_str()) == 0) return lost_or(PQerrorMessage(m_connection), nullptr);
-  std::vector<Line> lines;
-  std::optional<Error> failed;
-  for (;;) {
-    if (const auto waited = wait(); !waited) return waited.error();
-    const ResultPtr result(PQgetResult(m_connection));
-    if (result == nullptr) break;
-    const ExecStatusType status = PQresultStatus(result.get());
-    if (status == PGRES_COPY_OUT) break;
-    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
-      if (!failed)
-        failed = lost_or(PQresultErrorMessage(result.get()), PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
-      continue;
-    }
-    for (int row = 0; row < PQntuples(result.get()); ++row) {
-      Line line;
-      for (int column = 0; column < PQnfields(result.get()); ++column) {
-        if (PQgetisnull(result.get(), row, column) != 0)
-          line.emplace_back();
-        else
-          line.emplace_back(PQgetvalue(result.get(), row, column));
-      }
-      lines.push_back(std::move(line));
-    }
-  }
-  if (failed) return *failed;
-  return lines;
-}
+CopyStream::CopyStream(std::unique_ptr<postgres::Stream> stream) : m_stream(std::move(stream)) {}
+CopyStream::CopyStream(CopyStream&&) noexcept = default;
+CopyStream::~CopyStream() = default;
 
 Result<void> CopyStream::run(const std::string& statement) {
-  const auto done = query(statement);
+  const auto done = m_stream->query(statement);
   if (!done) return done.error();
   return {};
 }
 
+Result<std::vector<CopyStream::Line>> CopyStream::query(const std::string& statement) {
+  return m_stream->query(statement);
+}
 Result<std::vector<CopyStream::Column>> CopyStream::describe(const std::string& query_text) {
-  if (PQsendPrepare(m_connection, "idem_describe", query_text.c_str(), 0, nullptr) == 0)
-    return lost_or(PQerrorMessage(m_connection), nullptr);
-  std::optional<Error> failed;
-  for (;;) {
-    if (const auto waited = wait(); !waited) return waited.error();
-    const ResultPtr result(PQgetResult(m_connection));
-    if (result == nullptr) break;
-    if (PQresultStatus(result.get()) != PGRES_COMMAND_OK && !failed)
-      failed = lost_or(PQresultErrorMessage(result.get()), PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
-  }
-  if (failed) return *failed;
-  std::vector<Column> columns;
-  std::string oids;
-  const ResultPtr described(PQdescribePrepared(m_connection, "idem_describe"));
-  for (int i = 0; i < PQnfields(described.get()); ++i) {
-    columns.push_back({PQfname(described.get(), i), std::to_string(PQftype(described.get(), i))});
-    oids += fmt::format("{}{}", i == 0 ? "" : ",", PQftype(described.get(), i));
-  }
-  if (const auto dropped = run("DEALLOCATE idem_describe"); !dropped) return dropped.error();
-  if (columns.empty()) return Error{ErrorKind::usage, "the query gives no columns"};
-  const auto names = query(fmt::format("SELECT oid, typname FROM pg_catalog.pg_type WHERE oid IN ({})", oids));
-  if (!names) return names.error();
-  std::map<std::string, std::string> by_oid;
-  for (const Line& line : *names) by_oid[line[0].value_or("")] = line[1].value_or("");
-  for (Column& column : columns) column.type = by_oid[column.type];
-  return columns;
+  return m_stream->describe(query_text);
 }
-
-Result<void> CopyStream::start(const std::string& query_text) {
-  if (PQsendQuery(m_connection, fmt::format("COPY ({}) TO STDOUT", query_text).c_str()) == 0)
-    return lost_or(PQerrorMessage(m_connection), nullptr);
-  if (const auto waited = wait(); !waited) return waited;
-  const ResultPtr result(PQgetResult(m_connection));
-  if (result == nullptr || PQresultStatus(result.get()) != PGRES_COPY_OUT) {
-    const Error error = lost_or(PQresultErrorMessage(result.get()),
-                                result == nullptr ? nullptr : PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
-    while (ResultPtr(PQgetResult(m_connection)) != nullptr) {
-    }
-    return error;
-  }
-  return {};
-}
-
-Result<bool> CopyStream::next(books::RawRow& row) {
-  if (m_buffer != nullptr) PQfreemem(std::exchange(m_buffer, nullptr));
-  for (;;) {
-    const int size = PQgetCopyData(m_connection, &m_buffer, 1);
-    if (size > 0) {
-      std::size_t length = static_cast<std::size_t>(size);
-      if (length > 0 && m_buffer[length - 1] == '\n') --length;
-      cut(m_buffer, length, row);
-      return true;
-    }
-    if (size == 0) {
-      if (interrupted()) {
-        char why[256];
-        PGcancel* cancel = PQgetCancel(m_connection);
-        if (cancel != nullptr) PQcancel(cancel, why, sizeof why);
-        PQfreeCancel(cancel);
-        return interruption();
-      }
-      pollfd socket{PQsocket(m_connection), POLLIN, 0};
-      poll(&socket, 1, 250);
-      if (PQconsumeInput(m_connection) == 0) return lost_or(PQerrorMessage(m_connection), nullptr);
-      continue;
-    }
-    // The end, or a failure in the middle: only the result that follows tells which.
-    std::optional<Error> failed;
-    if (size == -2) failed = lost_or(PQerrorMessage(m_connection), nullptr);
-    for (;;) {
-      const ResultPtr result(PQgetResult(m_connection));
-      if (result == nullptr) break;
-      if (PQresultStatus(result.get()) != PGRES_COMMAND_OK && !failed)
-        failed = lost_or(PQresultErrorMessage(result.get()), PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
-      if (PQstatus(m_connection) != CONNECTION_OK) break;
-    }
-    if (failed) return *failed;
-    return false;
-  }
-}
-
-std::string CopyStream::ident(const std::string& name) const {
-  char* quoted = PQescapeIdentifier(m_connection, name.c_str(), name.size());
-  std::string out = quoted == nullptr ? "\"\"" : quoted;
-  PQfreemem(quoted);
-  return out;
-}
-
-std::string CopyStream::literal(const std::string& text) const {
-  char* quoted = PQescapeLiteral(m_connection, text.c_str(), text.size());
-  std::string out = quoted == nullptr ? "''" : quoted;
-  PQfreemem(quoted);
-  return out;
-}
+Result<void> CopyStream::start(const std::string& query_text) { return m_stream->start(query_text); }
+Result<bool> CopyStream::next(books::RawRow& row) { return m_stream->next(row); }
+std::string CopyStream::ident(const std::string& name) const { return m_stream->ident(name); }
+std::string CopyStream::literal(const std::string& text) const { return m_stream->literal(text); }
 
 }  // namespace idem

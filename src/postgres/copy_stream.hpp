@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
-struct pg_conn;
-
 namespace idem {
+
+namespace postgres {
+class Stream;  // postgres/driver.hpp
+}
 
 // A connection for reading much: rows come through COPY one by one, and Ctrl-C cancels the query on the server.
 // (Session, beside it, takes whole answers at once.) A lost server is ErrorKind::incomplete.
@@ -19,7 +21,7 @@ class CopyStream {
   using Line = std::vector<std::optional<std::string>>;
 
   static Result<CopyStream> open(const std::string& url);
-  CopyStream(CopyStream&& other) noexcept;
+  CopyStream(CopyStream&&) noexcept;
   CopyStream& operator=(CopyStream&&) = delete;
   ~CopyStream();
 
@@ -43,12 +45,8 @@ class CopyStream {
   std::string literal(const std::string& text) const;
 
  private:
-  explicit CopyStream(pg_conn* connection) : m_connection(connection) {}
-  Result<void> wait();  // until the answer is there, or cancel
-  Error lost_or(const char* message, const char* sqlstate) const;
-
-  pg_conn* m_connection;
-  char* m_buffer = nullptr;  // of the row at hand, libpq's
+  explicit CopyStream(std::unique_ptr<postgres::Stream> stream);
+  std::unique_ptr<postgres::Stream> m_stream;
 };
 
 }  // namespace idem

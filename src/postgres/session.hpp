@@ -11,13 +11,16 @@
 
 namespace idem {
 
+namespace postgres {  // postgres/driver.hpp
+class Answer;
+class Connection;
+}  // namespace postgres
+
 // The rows of one answer. Copies share the same memory; views stay valid as long as any copy lives.
 class Rows {
  public:
-  struct Data;  // libpqxx's result, known to session.cpp alone
-
   Rows() = default;
-  explicit Rows(std::shared_ptr<const Data> data) : m_data(std::move(data)) {}
+  explicit Rows(std::shared_ptr<const postgres::Answer> answer) : m_answer(std::move(answer)) {}
 
   std::size_t size() const;     // rows
   std::size_t columns() const;  // columns of a row
@@ -31,7 +34,7 @@ class Rows {
   long long number(std::size_t row, std::size_t column) const;  // 0 for NULL or what is no whole number
 
  private:
-  std::shared_ptr<const Data> m_data;
+  std::shared_ptr<const postgres::Answer> m_answer;
 };
 
 // One connection to a PostgreSQL server. Statements run as sent: no transaction is opened unless a statement opens one
@@ -59,9 +62,8 @@ class Session {
   std::string name() const;                                        // "database on host", for messages
 
  private:
-  struct Connection;
-  explicit Session(std::unique_ptr<Connection> connection);
-  std::unique_ptr<Connection> m_connection;
+  explicit Session(std::unique_ptr<postgres::Connection> connection);
+  std::unique_ptr<postgres::Connection> m_connection;
   std::string m_sqlstate;
 };
 

@@ -1,9 +1,10 @@
 #include "reconcile/report.hpp"
 
+#include "base/digest.hpp"
+
 #include "reconcile/questions.hpp"
 
 #include <fmt/core.h>
-#include <openssl/sha.h>
 
 #include <algorithm>
 
@@ -246,11 +247,9 @@ Result<void> Tabulator::take(const Answer& answer) {
 
 std::string shown_key(const std::string& key, bool whole) {
   if (whole || key.empty()) return key;
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(key.data()), key.size(), digest);
   std::size_t length = std::min<std::size_t>(6, key.size() / 3);
   while (length > 0 && (static_cast<unsigned char>(key[length]) & 0xC0U) == 0x80U) --length;  // not inside a character
-  return fmt::format("{}…{:02x}{:02x}{:02x}{:02x}", key.substr(0, length), digest[0], digest[1], digest[2], digest[3]);
+  return fmt::format("{}…{}", key.substr(0, length), sha256_hex(key).substr(0, 8));
 }
 
 }  // namespace idem::books

@@ -9,6 +9,7 @@
 #include "engine/trace.hpp"
 #include "engine/value.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -206,12 +207,16 @@ class Interpreter {
   V field_value(V object, TypeDef owner, const Field& field);
   V resolve_type_name(Index file, std::string_view dotted, unsigned depth);
   V value_of_type(V type_value, Index file, const TypeRef& ref, unsigned depth);
-  V instance_of_interface(TypeDef type, unsigned depth);
   V import_value(Index file, const Import& import);  // memoised
   V imported(Index file, const Import& import);
   V directory_member(std::string_view directory, Symbol name);
   V target_member(Index from_file, Symbol module, Symbol name);
   V target_value(Index from_file, Symbol module);
+
+  // interfaces.cpp
+  V instance_of_interface(TypeDef type, unsigned depth);
+  std::vector<V> structural_implementers(TypeDef type);
+  const std::vector<Symbol>& method_names(TypeDef type);
 
   // serving.cpp
   Router* router_for(const Row& row, V called, const Site& site);
@@ -283,7 +288,20 @@ class Interpreter {
   std::deque<TraceBlock> m_blocks;
   TraceBlock* m_trace = nullptr;
   bool m_walking = false;
-  bool m_cut = false;
+  // What was not followed since the current call began, and why.
+  struct Cuts {
+    bool budget = false;
+    bool depth = false;
+    std::size_t recursion = kNoCut;  // lowest place on the stack of a function that was entered again
+    bool any() const { return budget || depth || recursion != kNoCut; }
+    void add(const Cuts& other) {
+      budget |= other.budget;
+      depth |= other.depth;
+      recursion = std::min(recursion, other.recursion);
+    }
+    static constexpr std::size_t kNoCut = static_cast<std::size_t>(-1);
+  } m_cuts;
+  bool m_cut = false;  // a walk left something out
   Chain m_chain;
   bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
   std::uint64_t m_steps = 0, m_step_limit = 0;
@@ -302,10 +320,12 @@ class Interpreter {
   struct Memo {
     V result;
     TraceBlock* trace;
+    unsigned depth;  // where a limit of depth cut something: such a trace serves no call that stands higher up
   };
   std::unordered_map<std::string, Memo> m_memo;
   std::map<TypeDef, TypeInfo> m_types;
   std::map<TypeDef, V> m_instances;
+  std::map<TypeDef, std::vector<Symbol>> m_method_names;
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
   std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
   std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end

@@ -10,6 +10,7 @@ static constexpr std::uint64_t kMaxSteps = 60'000'000;  // of the whole run: som
 bool Interpreter::spend() {
   if (++m_steps < m_step_limit && m_steps < kMaxSteps) return true;
   m_cut = true;
+  m_cuts.budget = true;
   return false;
 }
 

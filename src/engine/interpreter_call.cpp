@@ -6,7 +6,8 @@
 namespace idem {
 
 static constexpr unsigned kMaxDepth = 24;
-static constexpr unsigned kMaxWalkDepth = 14;
+static constexpr std::size_t kMaxStack = 96;
+static constexpr unsigned kMaxWalkDepth = 32;
 
 V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uint8_t flags) {
   if (!spend()) return m_unknown;
@@ -94,9 +95,14 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   if (m_walking) m_walked.insert(ref);
   if (fn.body == kNone) return fn.returns == kNone ? m_unknown : typed_value(ref.file, fn.returns);
   const unsigned depth = from == nullptr ? 0 : from->depth + 1;
-  if (depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || std::count(m_stack.begin(), m_stack.end(), ref) >= 2) {
-    m_cut = true;
-    record({.kind = TraceKind::cut, .site = site, .fn = ref, .why = "too deep"});
+  const bool deep = depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || m_stack.size() > kMaxStack;
+  if (deep || std::count(m_stack.begin(), m_stack.end(), ref) >= 2) {
+    const auto entered = std::find(m_stack.rbegin(), m_stack.rend(), ref);
+    if (deep)
+      m_cut = m_cuts.depth = true;
+    else
+      m_cuts.recursion = std::min(m_cuts.recursion, static_cast<std::size_t>(m_stack.rend() - entered) - 1);
+    record({.kind = TraceKind::cut, .site = site, .fn = ref, .why = deep ? "too deep" : "recursion"});
     return m_unknown;
   }
   std::string key;
@@ -110,7 +116,7 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
     for (V arg : args.positional) key += "," + signature(arg);
     for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
     const auto known = m_memo.find(key);
-    if (known != m_memo.end()) {
+    if (known != m_memo.end() && known->second.depth <= depth) {
       record({.kind = TraceKind::inline_,
               .site = site,
               .value = known->second.result,
@@ -134,8 +140,10 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   TraceBlock* outer = m_trace;
   TraceBlock* own = outer != nullptr ? new_block() : nullptr;
   m_trace = own;
-  const bool cut_before = m_cut, spliced_before = m_spliced;
-  m_cut = m_spliced = false;
+  const bool spliced_before = m_spliced;
+  const Cuts cuts_before = m_cuts;
+  m_cuts = {};
+  m_spliced = false;
   bind_params(frame, fn, fn_value->receiver, args);
   run_block(frame, fn.body);
   m_trace = outer;
@@ -151,8 +159,11 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   }
   if (outer != nullptr)
     outer->nodes.push_back({.kind = TraceKind::inline_, .site = site, .value = result, .fn = ref, .body = own});
-  if (m_walking && !m_cut && !m_spliced) m_memo.emplace(std::move(key), Memo{result, own});
-  m_cut |= cut_before;
+  // What a recursion left out stands in the trace of the function that was entered again: complete from there on.
+  if (m_cuts.recursion >= m_stack.size()) m_cuts.recursion = Cuts::kNoCut;
+  if (m_walking && !m_cuts.budget && m_cuts.recursion == Cuts::kNoCut && !m_spliced)
+    m_memo.insert_or_assign(std::move(key), Memo{result, own, m_cuts.depth ? depth : 0});
+  m_cuts.add(cuts_before);
   m_spliced |= spliced_before;
   return result;
 }
@@ -353,6 +364,7 @@ void Interpreter::run_alone(FnRef ref) {
 TraceBlock* Interpreter::walk_alone(FnRef fn, bool& cut) {
   m_walking = true;
   m_cut = false;
+  m_cuts = {};
   const std::uint64_t limit_before = m_step_limit;
   m_step_limit = m_steps + 20'000;
   TraceBlock* root = new_block();
@@ -384,6 +396,7 @@ TraceBlock* Interpreter::walk(const std::vector<V>& handlers, const Row* row, co
 TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row, const std::string& family, bool& cut) {
   m_walking = true;
   m_cut = false;
+  m_cuts = {};
   m_spliced = false;
   const std::uint64_t limit_before = m_step_limit;
   m_step_limit = m_steps + 60'000;

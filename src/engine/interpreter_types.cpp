@@ -766,56 +766,6 @@ V Interpreter::value_of_type(V type, Index file, const TypeRef& ref, unsigned de
   }
 }
 
-// Who implements an interface: classes that name it, else types that have all its methods, else functions that return
-// it.
-V Interpreter::instance_of_interface(TypeDef type, unsigned depth) {
-  const ProgramFile& file = m_program.file(type.file);
-  const Type& declared = file.facts.types[type.type];
-  std::vector<V> found;
-  for (const TypeDef candidate : m_program.types_with_base(file.symbol(declared.name))) {
-    if (found.size() >= 4) break;
-    const Type& there = m_program.file(candidate.file).facts.types[candidate.type];
-    if (there.kind == TypeKind::interface || candidate == type) continue;
-    const std::vector<TypeDef> bases = bases_of(candidate);
-    if (std::find(bases.begin(), bases.end(), type) != bases.end()) found.push_back(typed_instance(candidate));
-  }
-  if (found.empty() && file.facts.traits.directory_scope) {
-    const std::vector<FnRef> wanted = m_program.methods_of(type);
-    for (Index other = 0; other < m_program.file_count() && !wanted.empty() && found.size() < 4; ++other) {
-      const ProgramFile& there = m_program.file(other);
-      if (there.family != file.family) continue;
-      for (Index t = 0; t < there.facts.types.size() && found.size() < 4; ++t) {
-        if (there.facts.types[t].kind != TypeKind::struct_) continue;
-        const std::vector<FnRef> have = m_program.methods_of({other, t});
-        const bool all = std::all_of(wanted.begin(), wanted.end(), [&](const FnRef& want) {
-          const std::string_view name = file.facts.name(file.facts.fns[want.fn].name);
-          return std::any_of(have.begin(), have.end(), [&](const FnRef& h) {
-            return m_program.file(h.file).facts.name(m_program.file(h.file).facts.fns[h.fn].name) == name;
-          });
-        });
-        if (all && have.size() >= wanted.size()) found.push_back(typed_instance({other, t}));
-      }
-    }
-  }
-  if (found.empty() && depth < kMaxTypeDepth && m_stack.size() < 30) {
-    for (const FnRef maker : m_program.functions_returning(file.symbol(declared.name))) {
-      if (found.size() >= 2) break;
-      TraceBlock* outer = m_trace;
-      m_trace = nullptr;
-      m_looking.insert({type.file, symbol("interface")});
-      V fn = m_arena.add({.kind = ValueKind::fn, .file = maker.file, .decl = maker.fn, .env = module_env(maker.file)});
-      V made = apply(nullptr, fn, Args{.complete = false}, {});
-      m_trace = outer;
-      if (made->is(ValueKind::map) || made->is(ValueKind::instance)) found.push_back(made);
-    }
-  }
-  if (!found.empty()) return union_of(found);
-  // Known by its declaration only: members have their declared types.
-  Value shell{.kind = ValueKind::instance, .file = type.file, .decl = type.type, .object = m_arena.object()};
-  shell.object->complete = false;
-  return m_arena.add(std::move(shell));
-}
-
 void Interpreter::functions_in(V value, std::vector<V>& found, unsigned depth) {
   if (value == nullptr || depth > 6) return;
   switch (value->kind) {

@@ -215,7 +215,14 @@ class Interpreter {
 
   // interfaces.cpp
   V instance_of_interface(TypeDef type, unsigned depth);
-  std::vector<V> structural_implementers(TypeDef type);
+  std::vector<TypeDef> structural_implementers(TypeDef type);
+  std::vector<TypeDef> declared_implementers(TypeDef type);
+  struct Implementers {
+    std::vector<TypeDef> concrete, wrappers;  // wrappers: decorators of the interface
+  };
+  const Implementers& implementers_of(TypeDef interface);
+  bool wraps(TypeDef type, TypeDef interface);
+  V declared_value(Index file, TypeRefId id, TypeDef owner);
   const std::vector<Symbol>& method_names(TypeDef type);
 
   // serving.cpp
@@ -326,6 +333,7 @@ class Interpreter {
   std::map<TypeDef, TypeInfo> m_types;
   std::map<TypeDef, V> m_instances;
   std::map<TypeDef, std::vector<Symbol>> m_method_names;
+  std::map<TypeDef, Implementers> m_implementers;
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
   std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
   std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end

@@ -215,7 +215,9 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
     const bool vague = value == nullptr || opaque || (value->is(ValueKind::unknown) && value->subject == nullptr) ||
                        value->is(ValueKind::null);
     if (vague && param.type != kNone) {
-      V typed = typed_value(frame.file, param.type);
+      V typed = receiver != nullptr && receiver->is(ValueKind::instance)
+                    ? declared_value(frame.file, param.type, receiver->type())
+                    : typed_value(frame.file, param.type);
       if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;
     }
     if (value == nullptr && param.init != kNone && args.complete) {

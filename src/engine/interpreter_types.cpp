@@ -6,6 +6,7 @@
 namespace idem {
 
 static constexpr unsigned kMaxTypeDepth = 8;
+static constexpr std::size_t kMaxStackOfMembers = 60;
 
 Env* Interpreter::module_env(Index file) {
   Module& module = m_modules[file];
@@ -404,6 +405,9 @@ V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
         if (!found->is(ValueKind::unknown)) return found;
       } else if (inner->is(ValueKind::library)) {
         return member(inner, name, site);
+      } else if (inner->is(ValueKind::any_of) && m_stack.size() < kMaxStackOfMembers) {
+        V found = member(inner, name, site);
+        if (!found->is(ValueKind::unknown)) return found;
       }
     }
   }
@@ -439,7 +443,7 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
       for (const Row* row : value->lib->rows)
         if (row->role == Role::inject) injected_by = slot_value(*row, "value", value);
     if (injected_by != nullptr) {
-      V typed = field.type != kNone ? typed_value(owner.file, field.type) : m_unknown;
+      V typed = field.type != kNone ? declared_value(owner.file, field.type, object->type()) : m_unknown;
       if (typed->is(ValueKind::library) || typed->is(ValueKind::instance))
         value = typed;
       else
@@ -451,7 +455,7 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
       for (const auto& [param, argument] : object->object->type_args)
         if (ref.name != 0 && file.symbol(ref.name) == param) value = argument;
       if (value == nullptr || !value->is(ValueKind::instance)) {
-        V typed = typed_value(owner.file, field.type);
+        V typed = declared_value(owner.file, field.type, object->type());
         if (!typed->is(ValueKind::unknown) || typed->subject != nullptr || value == nullptr) value = typed;
       }
     }

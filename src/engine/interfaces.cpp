@@ -117,12 +117,10 @@ V Interpreter::instance_of_interface(TypeDef type, unsigned depth) {
   if (found.empty() && depth < kMaxTypeDepth && m_stack.size() < 30) {
     for (const FnRef maker : m_program.functions_returning(file.symbol(declared.name))) {
       if (found.size() >= 2) break;
-      TraceBlock* outer = m_trace;
-      m_trace = nullptr;
+      const Aside aside{*this};
       m_looking.insert({type.file, symbol("interface")});
       V fn = m_arena.add({.kind = ValueKind::fn, .file = maker.file, .decl = maker.fn, .env = module_env(maker.file)});
       V made = apply(nullptr, fn, Args{.complete = false}, {});
-      m_trace = outer;
       if (made->is(ValueKind::map) || made->is(ValueKind::instance)) found.push_back(made);
     }
   }

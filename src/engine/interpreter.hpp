@@ -17,6 +17,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace idem {
@@ -346,6 +347,30 @@ class Interpreter {
   };
   std::deque<Bound> m_bound;
   bool m_alone = false;  // running a function that nobody calls
+
+  // What is evaluated once for the whole run, because somebody happens to need it now (a module's body, a definition
+  // further down, a shared object), belongs neither to the current trace nor to the arm of a branch: it leaves no trace
+  // and is not undone with the arm.
+  class Aside {
+   public:
+    explicit Aside(Interpreter& interpreter)
+        : m_interpreter(interpreter), m_trace(std::exchange(interpreter.m_trace, nullptr)), m_cuts(interpreter.m_cuts) {
+      m_writes.swap(interpreter.m_writes);
+    }
+    ~Aside() {
+      m_writes.swap(m_interpreter.m_writes);
+      m_interpreter.m_trace = m_trace;
+      m_interpreter.m_cuts = m_cuts;
+    }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+
+   private:
+    Interpreter& m_interpreter;
+    TraceBlock* m_trace;
+    Cuts m_cuts;
+    std::vector<Write> m_writes;
+  };
   std::map<V, Router*> m_alone_routers;
   std::map<std::pair<const LibNode*, Symbol>, V> m_decorated;
   std::map<const LibNode*, std::vector<TypeDef>> m_augmented;

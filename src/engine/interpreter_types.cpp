@@ -27,9 +27,8 @@ void Interpreter::run_module(Index file) {
   frame.file = file;
   frame.fn = {file, 0};
   frame.env = module_env(file);
-  TraceBlock* outer = m_trace;
   const bool walking = m_walking;
-  m_trace = nullptr;
+  const Aside aside{*this};
   for (const Import& import : facts.imports)
     if (import.kind == ImportKind::side_effect && import.in == 0)
       target_value(file, m_program.file(file).symbol(import.module));
@@ -38,7 +37,6 @@ void Interpreter::run_module(Index file) {
   m_step_limit = m_steps + 100'000;
   if (!facts.fns.empty()) run_block(frame, facts.fns[0].body);
   m_step_limit = limit_before + (m_steps - started);
-  m_trace = outer;
   m_walking = walking;
   module.state = ModuleState::done;
 }
@@ -56,12 +54,10 @@ V Interpreter::lookup_module_name(Index index, Symbol name) {
     frame.file = index;
     frame.fn = {index, 0};
     frame.env = env;
-    TraceBlock* outer = m_trace;
-    m_trace = nullptr;
+    const Aside aside{*this};
     // The first definition is what a reader further up sees; later ones run in their turn.
     const Index event = definitions->second.front();
     if (m_modules[index].evaluated.insert(event).second) run_set(frame, file.facts.events[event]);
-    m_trace = outer;
     m_looking.erase({index, name});
     for (const auto& [key, value] : env->names)
       if (key == name) return value;
@@ -569,12 +565,10 @@ V Interpreter::typed_instance(TypeDef type) {
     for (const FnRef ref : m_program.methods_of(base)) {
       const Fn& fn = m_program.file(ref.file).facts.fns[ref.fn];
       if (fn.kind != FnKind::constructor || fn.body == kNone) continue;
-      TraceBlock* outer = m_trace;
-      m_trace = nullptr;
+      const Aside aside{*this};
       V constructor = m_arena.add(
           {.kind = ValueKind::fn, .file = ref.file, .decl = ref.fn, .env = module_env(ref.file), .receiver = object});
       apply(nullptr, constructor, Args{.complete = false}, {ref.file, fn.span});
-      m_trace = outer;
       found = true;
       break;
     }

@@ -116,10 +116,8 @@ V Interpreter::bound_value(Frame* from, std::string_view name, const Site& site)
       if (inner->is(ValueKind::fn) || inner->is(ValueKind::type) || inner->is(ValueKind::instance)) value = inner;
     }
     if (value->is(ValueKind::fn) || value->is(ValueKind::type)) {
-      TraceBlock* outer = m_trace;
-      m_trace = nullptr;
+      const Aside aside{*this};
       value = call(from, value, Args{.complete = false}, site, kNew);
-      m_trace = outer;
     }
     best->made = value;
   }

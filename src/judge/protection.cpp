@@ -59,7 +59,7 @@ static bool has_unique(const Case& subject, const Operation& op) {
     if (set.columns.empty()) continue;
     bool filled = true;
     for (const std::string& column : set.columns) {
-      bool found = op.columns.empty() && !set.primary;
+      bool found = (op.columns.empty() || op.open_columns) && !set.primary;
       for (std::size_t i = 0; i < op.columns.size(); ++i) {
         const std::string plain = plain_name(op.columns[i]);
         if (plain != column && plain + "id" != column && plain != column + "id") continue;

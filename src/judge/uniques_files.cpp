@@ -2,6 +2,7 @@
 #include "judge/uniques.hpp"
 #include "meaning/origin.hpp"
 #include "schema/ddl_reader.hpp"
+#include "schema/way_back.hpp"
 
 #include <algorithm>
 
@@ -10,12 +11,6 @@ namespace idem {
 void uniques_of_files(const Project& project, Uniques& uniques);
 
 static constexpr std::size_t kMaxSqlBytes = 16u << 20;  // of all SQL files together
-
-static bool goes_back(std::string_view path) {
-  const std::string plain = plain_name(path.substr(path.rfind('/') + 1));
-  return plain.find("down") != std::string::npos || plain.find("rollback") != std::string::npos ||
-         plain.find("revert") != std::string::npos || plain.find("undo") != std::string::npos;
-}
 
 static void add_tables(const DatabaseSchema& database, Uniques& uniques) {
   for (const Table& table : database.tables)
@@ -79,12 +74,12 @@ void uniques_of_files(const Project& project, Uniques& uniques) {
   for (const std::string& path : project.others) {
     if (path.ends_with(".prisma")) {
       read_prisma(project.read_other(path), path, uniques);
-    } else if (path.ends_with(".sql") && !goes_back(path) && bytes < kMaxSqlBytes) {
+    } else if (path.ends_with(".sql") && !is_way_back(path) && bytes < kMaxSqlBytes) {
       const std::string text = project.read_other(path);
       bytes += text.size();
       const std::string plain = text.size() < 4096 ? plain_name(text) : std::string("unique");
       if (plain.find("unique") == std::string::npos && plain.find("primary") == std::string::npos) continue;
-      read_ddl(text, path, database);
+      read_ddl(std::string_view(text).substr(0, way_back_at(text)), path, database);
     }
   }
   add_tables(database, uniques);

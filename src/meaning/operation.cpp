@@ -204,10 +204,23 @@ struct Classifier {
     return interpreter.libraries().writes_data(called->lib);
   }
 
+  // A record that is written as a whole: the fields that were set are columns, others may be.
+  void record_fields(V value) {
+    out.open_columns = true;
+    for (const auto& [name, field] : value->object->fields) {
+      if (field->is(ValueKind::fn)) continue;
+      out.columns.emplace_back(interpreter.text(name));
+      out.data.push_back(field);
+    }
+  }
+
   void collect_data() {
     if (called->args == nullptr) return;
+    if (!called->args->complete) out.open_columns = true;
     const auto fields = [&](V value, bool filter) {
+      if (!filter && value->is(ValueKind::instance)) return record_fields(value);
       if (!value->is(ValueKind::map)) return;
+      if (!filter && !value->object->complete) out.open_columns = true;
       for (const auto& [name, field] : value->object->fields) {
         const std::string column(interpreter.text(name));
         if (column == "where" || column == "filter") {
@@ -216,6 +229,9 @@ struct Classifier {
             for (const auto& [inner, unused] : field->object->fields)
               out.filter_columns.emplace_back(interpreter.text(inner));
         } else if (column == "data" || column == "values" || column == "create" || column == "update") {
+          if (field->is(ValueKind::instance)) record_fields(field);
+          if (!field->is(ValueKind::map)) out.open_columns = true;
+          if (field->is(ValueKind::map)) out.open_columns |= !field->object->complete;
           if (field->is(ValueKind::map))
             for (const auto& [inner, data] : field->object->fields) {
               out.columns.emplace_back(interpreter.text(inner));

@@ -42,6 +42,7 @@ struct Operation {
   Shape shape = Shape::none;
   std::string table;                 // table, entity or key prefix, plain
   std::vector<std::string> columns;  // written
+  bool open_columns = false;         // further ones may be written: a record or spread whose fields are not all known
   std::vector<std::string> filter_columns;
   std::vector<std::string> filter_literals;  // conditions on literals: state guards
   std::vector<V> key;                        // values that name the row or entry

@@ -37,11 +37,12 @@ static bool contains_one(std::string_view text, const std::array<std::string_vie
 }
 
 bool names_a_key(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kKeys = {
-      "idempoten",   "idemkey",      "dedupe",           "dedup", "clientrequestid", "clientreference",
-      "clienttoken", "requesttoken", "clientmutationid", "ikey",  "replaykey",       "oncekey"};
+  constexpr std::array<std::string_view, 11> kKeys = {
+      "idempoten",   "idemkey",      "dedupe",           "dedup",     "clientrequestid", "clientreference",
+      "clienttoken", "requesttoken", "clientmutationid", "replaykey", "oncekey"};
   const std::string plain = plain_name(name);
-  return plain == "ik" || contains_one(plain, kKeys);
+  // "ikey" alone: it is also the end of an API key's name.
+  return plain == "ik" || plain == "ikey" || plain == "xikey" || contains_one(plain, kKeys);
 }
 
 bool names_an_attempt(std::string_view name) {

@@ -78,7 +78,7 @@ constexpr auto kTextKeys = std::to_array<std::string_view>(
      "only_routers", "subrouter",  "slash"});
 constexpr auto kListKeys = std::to_array<std::string_view>({"params", "kinds", "verbs", "decisions", "filenames",
                                                             "export_names", "lacks", "class_methods", "roots", "marks",
-                                                            "hidden", "provides", "expands", "lookup_fields", "calls"});
+                                                            "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

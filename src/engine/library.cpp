@@ -32,7 +32,10 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   return node;
 }
 
-bool Libraries::writes_data(const LibNode* node) const { return m_owner.at(node)->writes_data; }
+// The globals of a language hold clients of everything (fetch, Promise): they are no data library.
+bool Libraries::writes_data(const LibNode* node) const {
+  return node->module != "global" && m_owner.at(node)->writes_data;
+}
 
 Libraries::Module* Libraries::module_of(const LibNode* node) { return m_owner.at(node); }
 

@@ -113,7 +113,8 @@ struct Decider {
       if (held.claimed && held.by >= 0 && ops()[static_cast<std::size_t>(held.by)].kind == OpKind::claim &&
           !about_key(subject, held.by))
         add("state-guard", true, "");
-      if (held.raced && !held.claimed && !held.unique)
+      if (held.unique_assumed) add("unique", false, "whether the code fills the key columns was not seen");
+      if (held.checked && !held.claimed && !held.unique)
         add("check-then-act", false, "two requests at once both pass the look-up");
       if (held.guarded && !held.claimed)
         add("state-read-first", false, "the state may change between the read and the effect");
@@ -128,7 +129,7 @@ struct Decider {
       out.reason = "no side effect was found";
       return;
     }
-    bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
+    bool any = store >= 0, all = true, only_absolute = true, some_effect = false, upserts = false;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
       some_effect = true;
@@ -141,6 +142,7 @@ struct Decider {
                          (held.claimed && (keyed || (held.by >= 0 && !about_key(subject, held.by)))) ||
                          (held.provider_key && keyed);
       all &= sound || held.absolute;
+      upserts |= held.upsert;
       only_absolute &= held.absolute && !held.any();
     }
     if (some_effect && only_absolute && store < 0) {
@@ -148,6 +150,7 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
+    any |= all && upserts;
     if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
       out.verdict = Verdict::covered;
     else if (any)

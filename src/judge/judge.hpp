@@ -25,16 +25,18 @@ struct Case {
 
 // How far an operation is protected by what came before it on every path.
 struct Protection {
-  bool claimed = false;       // a claim was won on every path
-  bool raced = false;         // a look-up found nothing on every path, and finding something leaves
-  bool guarded = false;       // a stored state was tested first, on every path
-  bool locked = false;        // inside a lock, on every path
-  bool unique = false;        // the written table has a covering unique constraint
-  bool provider_key = false;  // the provider gets a key that is stable over repeats
-  bool absolute = false;      // writes absolute values by id
+  bool claimed = false;         // a claim was won on every path
+  bool raced = false;           // a look-up found nothing on every path, and finding something leaves
+  bool checked = false;         // raced, and the look-up is about what this request writes
+  bool guarded = false;         // a stored state that this request changes was tested first, and refused otherwise
+  bool locked = false;          // inside a lock, on every path
+  bool unique = false;          // the written table has a covering unique constraint
+  bool unique_assumed = false;  // it has one, but whether the code fills its columns was not seen
+  bool provider_key = false;    // the provider gets a key that is stable over repeats
+  bool absolute = false;        // writes absolute values by id
   bool upsert = false;
   int by = -1;  // the operation that protects
-  bool any() const { return claimed || raced || guarded || unique || provider_key || upsert; }
+  bool any() const { return claimed || checked || guarded || unique || unique_assumed || provider_key; }
 };
 
 Protection protection_of(const Case& subject, int op);

@@ -53,35 +53,152 @@ bool leaves_when_seen(const Case& subject, int id) {
   return false;
 }
 
-// A unique set of the table whose columns the insert fills with values that a repeat would bring again.
-static bool has_unique(const Case& subject, const Operation& op) {
-  for (const UniqueSet& set : subject.uniques.of(op.table)) {
-    if (set.columns.empty()) continue;
-    bool filled = true;
-    for (const std::string& column : set.columns) {
-      bool found = (op.columns.empty() || op.open_columns) && !set.primary;
-      for (std::size_t i = 0; i < op.columns.size(); ++i) {
-        const std::string plain = plain_name(op.columns[i]);
-        if (plain != column && plain + "id" != column && plain != column + "id") continue;
-        found = true;
-        // A column made anew by every request never clashes.
-        if (i < op.data.size() && op.data.size() == op.columns.size()) {
-          const std::vector<Origin> origins = origins_of(subject.interpreter, op.data[i]);
-          if (has_origin(origins, OriginKind::random) || has_origin(origins, OriginKind::clock)) found = false;
-        }
-      }
-      filled &= found;
-    }
-    if (filled) return true;
-  }
+namespace {
+
+bool same_table(const Operation& one, const Operation& other) {
+  for (const std::string& name : one.tables)
+    for (const std::string& there : other.tables)
+      if (plain_table(name) == plain_table(there)) return true;
   return false;
 }
 
-Protection protection_of(const Case& subject, int id) {
+bool names_column(const std::vector<std::string>& columns, const std::string& column) {
+  return std::any_of(columns.begin(), columns.end(), [&](const std::string& one) {
+    const std::string plain = plain_name(one);
+    return plain == column || plain + "id" == column || plain == column + "id";
+  });
+}
+
+bool made_anew(const Case& subject, V value) {
+  const std::vector<Origin> origins = origins_of(subject.interpreter, value);
+  return has_origin(origins, OriginKind::random) || has_origin(origins, OriginKind::clock);
+}
+
+enum class Filled : std::uint8_t { no, assumed, yes };
+
+// Whether the insert fills the columns of a unique set with values that a repeat would bring again.
+Filled fills(const Case& subject, const Operation& op, const UniqueSet& set) {
+  Filled all = Filled::yes;
+  for (const std::string& column : set.columns) {
+    Filled one = Filled::no;
+    if ((op.columns.empty() || op.open_columns) && !set.primary && !set.generated) one = Filled::assumed;
+    for (std::size_t i = 0; i < op.columns.size(); ++i) {
+      if (!names_column({op.columns[i]}, column)) continue;
+      one = Filled::yes;
+      if (i < op.data.size() && op.data.size() == op.columns.size() && made_anew(subject, op.data[i]))
+        return Filled::no;
+    }
+    all = std::min(all, one);
+  }
+  if (all == Filled::yes && set.partial) return Filled::assumed;
+  return all;
+}
+
+Filled has_unique(const Case& subject, const Operation& op) {
+  Filled best = Filled::no;
+  for (const std::string& table : op.tables)
+    for (const UniqueSet& set : subject.uniques.of(table))
+      if (!set.columns.empty()) best = std::max(best, fills(subject, op, set));
+  return best;
+}
+
+bool writes(const Operation& op) {
+  return op.kind == OpKind::insert || op.kind == OpKind::upsert || op.kind == OpKind::update ||
+         op.kind == OpKind::claim || op.kind == OpKind::remove;
+}
+
+// Whether this request changes what a look-up read: only then does the look-up see the first request's work.
+bool changes(const Case& subject, int lookup, const std::string& column) {
   const std::vector<Operation>& ops = subject.states.ops;
-  const Operation& op = ops[static_cast<std::size_t>(id)];
+  const Operation& read = ops[static_cast<std::size_t>(lookup)];
+  return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+    if (op.kind == OpKind::put && read.key_value) return true;
+    if (!writes(op) || !same_table(read, op)) return false;
+    return column.empty() || op.kind == OpKind::remove || op.columns.empty() || op.open_columns ||
+           names_column(op.columns, plain_name(column));
+  });
+}
+
+// A row that must be there and that this request takes away: a one-time token, a cart that becomes an order.
+bool consumes(const Case& subject, const Tracked& tracked) {
+  const std::vector<Operation>& ops = subject.states.ops;
+  const Operation& read = ops[static_cast<std::size_t>(tracked.op)];
+  if (read.kind != OpKind::lookup || tracked.known != Known::yes) return false;
+  const bool taken = std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+    return (op.kind == OpKind::remove && same_table(read, op)) || (op.kind == OpKind::forget && read.key_value);
+  });
+  if (!taken) return false;
+  return std::any_of(subject.states.seen.begin(), subject.states.seen.end(), [&](const Observation& seen) {
+    const Tracked* other = seen.what == Seen::leave ? seen.state.find(tracked.op) : nullptr;
+    return other != nullptr && other->known == Known::no && seen.state.fired.empty();
+  });
+}
+
+// Finding something ends the request without another effect.
+bool found_ends(const Case& subject, int lookup) {
+  const auto ends = [&](const PathState& state) {
+    const Tracked* tracked = state.find(lookup);
+    if (tracked == nullptr || tracked->known != Known::yes) return false;
+    return std::none_of(state.fired.begin(), state.fired.end(), [&](int fired) {
+      const Operation& op = subject.states.ops[static_cast<std::size_t>(fired)];
+      return op.relative || op.kind == OpKind::insert || op.kind == OpKind::effect;
+    });
+  };
+  for (const Observation& seen : subject.states.seen)
+    if (seen.what == Seen::leave && ends(seen.state)) return true;
+  return std::any_of(subject.states.ends.begin(), subject.states.ends.end(), ends);
+}
+
+// What holds on every way to an operation.
+struct Ways {
+  bool any = false, claimed = true, raced = true, checked = true, guarded = true, locked = true;
+  std::vector<StateTest> tests;
+
+  void meet(const Case& subject, const Observation& seen, Protection& out) {
+    const std::vector<Operation>& ops = subject.states.ops;
+    bool won = false, absent = false, related = false, taken = false;
+    for (const Tracked& tracked : seen.state.tracked) {
+      const Operation& before = ops[static_cast<std::size_t>(tracked.op)];
+      if (tracked.op == seen.op) continue;
+      if (before.kind == OpKind::claim && tracked.known == Known::yes) won = true;
+      // An insert under a unique constraint raises for the second: going on means it was the first.
+      if (before.kind == OpKind::insert && tracked.known != Known::failed && has_unique(subject, before) == Filled::yes)
+        won = true;
+      if (before.kind == OpKind::lookup && tracked.known == Known::no && leaves_when_seen(subject, tracked.op)) {
+        absent = true;
+        related |= changes(subject, tracked.op, "") && found_ends(subject, tracked.op);
+      }
+      taken |= consumes(subject, tracked);
+      if (won && out.by < 0) out.by = tracked.op;
+    }
+    bool lock = false;
+    for (const OpenScope& scope : seen.state.scopes) lock |= scope.kind == OpenScope::Kind::lock;
+    claimed &= won;
+    raced &= absent;
+    checked &= related;
+    guarded &= taken;
+    locked &= lock;
+    if (!any)
+      tests = seen.state.tests;
+    else
+      std::erase_if(tests, [&](const StateTest& test) {
+        return std::none_of(seen.state.tests.begin(), seen.state.tests.end(),
+                            [&](const StateTest& one) { return one.same(test); });
+      });
+    any = true;
+  }
+};
+
+}  // namespace
+
+Protection protection_of(const Case& subject, int id) {
+  const Operation& op = subject.states.ops[static_cast<std::size_t>(id)];
   Protection out;
-  out.unique = op.kind == OpKind::insert && has_unique(subject, op);
+  if (op.kind == OpKind::insert) {
+    const Filled unique = has_unique(subject, op);
+    out.unique = unique == Filled::yes;
+    out.unique_assumed = unique == Filled::assumed;
+  }
   out.upsert = op.kind == OpKind::upsert && !op.relative;
   out.absolute = (op.kind == OpKind::update || op.kind == OpKind::remove) && !op.relative;
   if (op.provider_key != nullptr) {
@@ -89,33 +206,16 @@ Protection protection_of(const Case& subject, int id) {
     out.provider_key = !has_origin(origins, OriginKind::random) && !has_origin(origins, OriginKind::clock) &&
                        !has_origin(origins, OriginKind::attempt_id) && !origins.empty();
   }
-  bool seen_any = false, claimed = true, raced = true, guarded = true, locked = true;
-  for (const Observation& seen : subject.states.seen) {
-    if (seen.what != Seen::operation || seen.op != id) continue;
-    seen_any = true;
-    bool won = false, absent = false, state = false;
-    for (const Tracked& tracked : seen.state.tracked) {
-      const Operation& before = ops[static_cast<std::size_t>(tracked.op)];
-      if (tracked.op == id) continue;
-      if (before.kind == OpKind::claim && tracked.known == Known::yes) won = true;
-      // An insert under a unique constraint raises for the second: going on means it was the first.
-      if (before.kind == OpKind::insert && tracked.known != Known::failed && has_unique(subject, before)) won = true;
-      if (before.kind == OpKind::lookup && tracked.known == Known::no && leaves_when_seen(subject, tracked.op))
-        absent = true;
-      if (before.kind == OpKind::lookup && tracked.state_tested) state = true;
-      if (won && out.by < 0) out.by = tracked.op;
-    }
-    bool lock = false;
-    for (const OpenScope& scope : seen.state.scopes) lock |= scope.kind == OpenScope::Kind::lock;
-    claimed &= won;
-    raced &= absent;
-    guarded &= state;
-    locked &= lock;
-  }
-  out.claimed = seen_any && claimed;
-  out.raced = seen_any && raced;
-  out.guarded = seen_any && guarded;
-  out.locked = seen_any && locked;
+  Ways ways;
+  for (const Observation& seen : subject.states.seen)
+    if (seen.what == Seen::operation && seen.op == id) ways.meet(subject, seen, out);
+  const bool tested = std::any_of(ways.tests.begin(), ways.tests.end(),
+                                  [&](const StateTest& test) { return changes(subject, test.op, test.column); });
+  out.claimed = ways.any && ways.claimed;
+  out.raced = ways.any && ways.raced;
+  out.checked = ways.any && ways.checked;
+  out.guarded = ways.any && (ways.guarded || tested);
+  out.locked = ways.any && ways.locked;
   return out;
 }
 

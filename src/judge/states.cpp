@@ -24,6 +24,7 @@ bool PathState::same_protocol(const PathState& other) const {
 namespace {
 
 using States = std::vector<PathState>;
+constexpr std::size_t kMaxTests = 12;
 
 // "CardDeclined", "ValidationError": the other side looked at the request and said no.
 bool names_a_refusal(Interpreter& interpreter, V type) {
@@ -52,15 +53,21 @@ struct Walker {
   std::vector<const TraceBlock*>* defers = nullptr;
   std::size_t budget = 60'000;
 
+  static void keep_common_tests(PathState& into, const PathState& other) {
+    std::erase_if(into.tests, [&](const StateTest& test) {
+      return std::none_of(other.tests.begin(), other.tests.end(), [&](const StateTest& one) { return one.same(test); });
+    });
+  }
+
   void add(States& states, PathState state) {
-    for (const PathState& known : states)
-      if (known.same_protocol(state) && known.binds == state.binds) return;
+    for (PathState& known : states)
+      if (known.same_protocol(state) && known.binds == state.binds) return keep_common_tests(known, state);
     if (states.size() >= kMaxStates) {
       // Over the cap states that differ only by the names they bind are merged; beyond that the component is lost.
       for (PathState& known : states)
         if (known.same_protocol(state)) {
           known.binds.clear();
-          return;
+          return keep_common_tests(known, state);
         }
       out.overflow = true;
       return;
@@ -259,6 +266,10 @@ struct Walker {
         break;
       case TestLabel::About::stored_column:
         when_true.find(label.op)->state_tested = when_false.find(label.op)->state_tested = true;
+        if (when_true.tests.size() < kMaxTests) {
+          when_true.tests.push_back({label.op, condition, true, label.column});
+          when_false.tests.push_back({label.op, condition, false, label.column});
+        }
         break;
       case TestLabel::About::fingerprint:
         when_true.find(label.op)->print_tested = when_false.find(label.op)->print_tested = true;

@@ -39,6 +39,15 @@ struct OpenScope {
   friend bool operator==(const OpenScope&, const OpenScope&) = default;
 };
 
+// A test of a stored column that this path passed: what was looked up, and how the test came out.
+struct StateTest {
+  int op = -1;
+  V condition = nullptr;
+  bool outcome = false;
+  std::string column;
+  bool same(const StateTest& other) const { return condition == other.condition && outcome == other.outcome; }
+};
+
 struct PathState {
   std::vector<Tracked> tracked;  // claims and lookups, in order
   std::vector<int> fired;        // effects and writes, in order
@@ -49,6 +58,8 @@ struct PathState {
   bool in_catch = false;
   bool beside = false;
   std::vector<std::pair<V, V>> binds;  // joined value → this path's
+  // Tests that every way to here passed alike: paths that differ by them alone are merged, and the test forgotten.
+  std::vector<StateTest> tests;
 
   const Tracked* find(int op) const;
   Tracked* find(int op);

@@ -141,6 +141,7 @@ TestLabel outcome(const Operation& op, int index, const std::vector<std::string>
     return label;
   }
   label.about = TestLabel::About::stored_column;
+  label.column = rest.back();
   return label;
 }
 

@@ -11,6 +11,7 @@ struct TestLabel {
   enum class About : std::uint8_t { nothing, outcome, stored_column, fingerprint, key, error } about = About::nothing;
   int op = -1;
   bool truthy_means_yes = true;
+  std::string column;  // stored_column: its name
 };
 
 using OpIndex = std::map<V, int>;

@@ -14,8 +14,9 @@ struct UniqueSet {
   std::string table;                 // plain name, see plain_table()
   std::vector<std::string> columns;  // plain names
   bool primary = false;
-  bool partial = false;   // holds only for rows of its predicate
-  bool not_null = false;  // every column is NOT NULL
+  bool partial = false;    // holds only for rows of its predicate
+  bool not_null = false;   // every column is NOT NULL
+  bool generated = false;  // a column has a default of its own: a repeat may get another value
   std::string file;
   std::uint32_t line = 0;
 };

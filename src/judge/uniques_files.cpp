@@ -15,7 +15,8 @@ static constexpr std::size_t kMaxSqlBytes = 16u << 20;  // of all SQL files toge
 static void add_tables(const DatabaseSchema& database, Uniques& uniques) {
   for (const Table& table : database.tables)
     for (const UniqueKey& key : table.unique_keys) {
-      UniqueSet set{table.name, {}, key.primary, key.partial, true, table.file, static_cast<std::uint32_t>(table.line)};
+      UniqueSet set{table.name, {},    key.primary, key.partial,
+                    true,       false, table.file,  static_cast<std::uint32_t>(table.line)};
       for (const std::string& column : key.columns) {
         set.columns.push_back(plain_name(column));
         const Column* declared = table.find_column(column);
@@ -56,13 +57,20 @@ static void read_prisma(std::string_view text, const std::string& path, Uniques&
     } else if (line.starts_with("}")) {
       model.clear();
     } else if (!model.empty() && (line.starts_with("@@unique") || line.starts_with("@@id"))) {
-      uniques.add({model, names_in(line, '[', ']'), line.starts_with("@@id"), false, true, path, line_number});
+      uniques.add({model, names_in(line, '[', ']'), line.starts_with("@@id"), false, true, false, path, line_number});
     } else if (!model.empty() && !line.starts_with("@@")) {
       const std::string column = plain_name(line.substr(0, line.find_first_of(" \t")));
       const bool primary = line.find("@id") != std::string_view::npos;
       if (line.find("@unique") != std::string_view::npos || primary) {
         // A generated id never clashes; one that the caller fills may.
-        uniques.add({model, {column}, primary, false, line.find('?') == std::string_view::npos, path, line_number});
+        uniques.add({model,
+                     {column},
+                     primary,
+                     false,
+                     line.find('?') == std::string_view::npos,
+                     line.find("@default") != std::string_view::npos,
+                     path,
+                     line_number});
       }
     }
   }

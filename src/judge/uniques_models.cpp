@@ -45,6 +45,21 @@ struct Models {
     return false;
   }
 
+  // default=uuid4, insert_default=…, { default: () => … }, .defaultRandom()
+  bool has_default(ExprId id, int depth = 0) const {
+    if (id == kNone || depth > 6) return false;
+    const Expr& expr = facts().exprs[id];
+    if (expr.kind != ExprKind::call && expr.kind != ExprKind::map) return false;
+    for (Index i = expr.args.first; i < expr.args.first + expr.args.count; ++i) {
+      const Arg& arg = facts().args[i];
+      if (arg.label != 0 && plain(arg.label).find("default") != std::string::npos) return true;
+      if (has_default(arg.value, depth + 1)) return true;
+    }
+    const Expr& callee = facts().exprs[expr.kind == ExprKind::call ? expr.a : id];
+    return callee.kind == ExprKind::member &&
+           (plain(callee.name).find("default") != std::string::npos || has_default(callee.a, depth + 1));
+  }
+
   void strings(ExprId id, std::vector<std::string>& out, int depth = 0) const {
     if (id == kNone || depth > 3) return;
     const Expr& expr = facts().exprs[id];
@@ -55,10 +70,10 @@ struct Models {
       strings(facts().args[i].value, out, depth + 1);
   }
 
-  void add(const std::string& table, std::vector<std::string> columns, bool primary, Span span,
-           bool partial = false) const {
+  void add(const std::string& table, std::vector<std::string> columns, bool primary, Span span, bool partial = false,
+           bool generated = false) const {
     if (table.empty() || columns.empty()) return;
-    uniques.add({table, std::move(columns), primary, partial, true, facts().path, facts().line(span.begin)});
+    uniques.add({table, std::move(columns), primary, partial, true, generated, facts().path, facts().line(span.begin)});
   }
 
   // UniqueConstraint("a", "b"), UniqueConstraint(fields=["a"]), Index(…, unique=True), Unique(["a", "b"]) inside an
@@ -144,7 +159,8 @@ struct Models {
       const std::string tag = field.tag == 0 ? "" : plain_tag(facts().name(field.tag));
       unique |= tag.find("unique") != std::string::npos;
       if (unique || primary)
-        for (const std::string& table : tables) add(table, {name}, primary && !unique, field.span);
+        for (const std::string& table : tables)
+          add(table, {name}, primary && !unique, field.span, false, has_default(field.init));
     }
     for (Index i = 0; i < declared.annotations.count; ++i)
       constraints(tables, facts().annotations[declared.annotations.first + i].expr);

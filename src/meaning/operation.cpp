@@ -1,6 +1,7 @@
 #include "meaning/operation.hpp"
 
 #include "meaning/origin.hpp"
+#include "meaning/tables.hpp"
 
 #include <algorithm>
 #include <set>
@@ -132,21 +133,21 @@ struct Classifier {
     for (const Row* row : called->lib->rows)
       if (row->role == Role::effect && row->list("kinds") != nullptr)
         for (const std::string& kind : *row->list("kinds")) writes |= kind == "db_write";
-    const std::vector<std::string> parts = split_words(words.method);
+    std::vector<std::string> parts = split_words(words.method);
+    while (parts.size() > 1 && (parts.front() == "perform" || parts.front() == "partial")) parts.erase(parts.begin());
     if (parts.empty()) return false;
     const std::string plain = plain_name(words.method);
     static const Words kReads = {"find",    "get",    "first", "select",    "count",  "exists", "exist",
                                  "query",   "take",   "last",  "one",       "all",    "fetch",  "scalar",
                                  "scalars", "lookup", "load",  "aggregate", "filter", "pluck"};
-    if (V subject = called->subject;
-        subject != nullptr && (subject->is(ValueKind::type) || subject->is(ValueKind::instance))) {
-      const FileFacts& facts = interpreter.program().file(subject->file).facts;
-      out.table = plain_name(facts.name(facts.types[subject->decl].name));
-    }
-    if (out.table.empty() && called->receiver != nullptr && called->receiver->receiver != nullptr &&
-        called->receiver->receiver->lib != nullptr && called->receiver->receiver->lib->step.starts_with("."))
-      out.table = plain_name(called->receiver->receiver->lib->step);
+    out.tables = tables_of(interpreter, called);
+    if (!out.tables.empty()) out.table = out.tables.front();
     collect_data();
+    if (skips_duplicates()) {
+      out.kind = OpKind::claim;
+      out.shape = Shape::count;
+      return true;
+    }
     if (plain == "getorcreate" || plain == "findorcreate" || plain == "firstorcreate" || plain == "getorinsert") {
       out.kind = OpKind::claim;
       out.shape = Shape::object_created;
@@ -198,10 +199,36 @@ struct Classifier {
     return true;
   }
 
+  // createMany({ data, skipDuplicates: true }), bulk_create(rows, ignore_conflicts=True)
+  bool skips_duplicates() const {
+    static const Words kSkips = {"skipduplicates", "ignoreduplicates", "ignoreconflicts"};
+    for (std::size_t i = 0; i < out.columns.size() && i < out.data.size(); ++i)
+      if (kSkips.contains(plain_name(out.columns[i])) && out.data[i]->is(ValueKind::boolean) &&
+          interpreter.text(out.data[i]->name) == "true")
+        return true;
+    return false;
+  }
+
   bool known_store() const {
     for (const Row* row : called->lib->rows)
       if (row->role == Role::db) return true;
     return interpreter.libraries().writes_data(called->lib);
+  }
+
+  // quantity = line.quantity + n, quantity = F("quantity") + n
+  bool adds_to(std::string_view column, V value) const {
+    if (value->is(ValueKind::unknown)) return value->name != 0 && interpreter.text(value->name) == "arithmetic";
+    if (!value->is(ValueKind::op)) return false;
+    const std::string_view op = interpreter.text(value->name);
+    if (op != "+" && op != "-" && op != "*") return false;
+    return std::any_of(value->items.begin(), value->items.end(), [&](V operand) {
+      if (operand->lib != nullptr && operand->lib->step == "()" && operand->args != nullptr &&
+          !operand->args->positional.empty() && operand->args->positional.front()->is(ValueKind::text))
+        return plain_name(interpreter.text(operand->args->positional.front()->name)) == plain_name(column);
+      std::string_view name = operand->name != 0 ? interpreter.text(operand->name) : std::string_view{};
+      if (operand->lib != nullptr && operand->lib->step.starts_with(".")) name = operand->lib->step;
+      return !name.empty() && plain_name(name) == plain_name(column);
+    });
   }
 
   // A record that is written as a whole: the fields that were set are columns, others may be.
@@ -211,6 +238,7 @@ struct Classifier {
       if (field->is(ValueKind::fn)) continue;
       out.columns.emplace_back(interpreter.text(name));
       out.data.push_back(field);
+      out.relative |= adds_to(interpreter.text(name), field);
     }
   }
 
@@ -236,6 +264,7 @@ struct Classifier {
             for (const auto& [inner, data] : field->object->fields) {
               out.columns.emplace_back(interpreter.text(inner));
               out.data.push_back(data);
+              out.relative |= adds_to(interpreter.text(inner), data);
               if (data->is(ValueKind::map))
                 for (const auto& [op, amount] : data->object->fields) {
                   const std::string_view word = interpreter.text(op);
@@ -255,6 +284,7 @@ struct Classifier {
     for (const auto& [name, value] : called->args->named) {
       out.columns.emplace_back(interpreter.text(name));
       out.data.push_back(value);
+      out.relative |= adds_to(interpreter.text(name), value);
       out.key.push_back(value);
       fields(value, false);
     }
@@ -460,7 +490,9 @@ struct Classifier {
 
   // A key handed on in options or headers, at most four maps deep.
   V key_in(V value, int depth) const {
-    if (value == nullptr || depth > 4 || !value->is(ValueKind::map)) return nullptr;
+    if (value == nullptr || depth > 4) return nullptr;
+    if (value->is(ValueKind::list) && !value->object->items.empty()) value = value->object->items.front();
+    if (!value->is(ValueKind::map)) return nullptr;
     for (const auto& [name, field] : value->object->fields) {
       const std::string plain = plain_name(interpreter.text(name));
       if (names_a_key(interpreter.text(name)) || plain == "clientref" || plain == "jobid" ||
@@ -505,6 +537,7 @@ Operation operation_of(Interpreter& interpreter, const TraceNode& node) {
   out.site = node.site;
   out.awaited = node.awaited;
   out.dropped = node.dropped;
+  if (out.tables.empty() && !out.table.empty()) out.tables = {out.table};
   return std::move(out);
 }
 

@@ -41,6 +41,7 @@ struct Operation {
   Site site;
   Shape shape = Shape::none;
   std::string table;                 // table, entity or key prefix, plain
+  std::vector<std::string> tables;   // every name it has, `table` first
   std::vector<std::string> columns;  // written
   bool open_columns = false;         // further ones may be written: a record or spread whose fields are not all known
   std::vector<std::string> filter_columns;

@@ -1,0 +1,113 @@
+#include "meaning/tables.hpp"
+
+#include "meaning/origin.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace idem {
+
+namespace {
+
+struct Namer {
+  Interpreter& interpreter;
+  std::vector<std::string> names;
+
+  void add(std::string name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  }
+
+  static bool has_type(V value) {
+    return value != nullptr && (value->is(ValueKind::type) || value->is(ValueKind::instance));
+  }
+
+  void add_type(V value) {
+    const FileFacts& facts = interpreter.program().file(value->file).facts;
+    add(plain_name(facts.name(facts.types[value->decl].name)));
+  }
+
+  // A class that names its model, itself or through another class (a view by its serializer, a service by its
+  // repository).
+  void model(TypeDef type, const std::vector<std::string>& fields, int depth = 0) {
+    V shell = interpreter.arena().add({.kind = ValueKind::type, .file = type.file, .decl = type.type});
+    for (const std::string& field : fields) {
+      V value = interpreter.member(shell, interpreter.symbol(field), {});
+      if (value->is(ValueKind::library) && has_type(value->subject)) {
+        add_type(value->subject);
+      } else if (has_type(value) && depth < 3) {
+        const std::size_t before = names.size();
+        model(value->type(), fields, depth + 1);
+        const std::string_view name = type_name(value->type());
+        if (names.size() == before && plain_name(name) != "meta") add_type(value);
+      } else if (value->is(ValueKind::library) && value->lib->step.starts_with(".") && value->receiver != nullptr) {
+        continue;
+      }
+    }
+  }
+
+  std::string_view type_name(TypeDef type) const {
+    const FileFacts& facts = interpreter.program().file(type.file).facts;
+    return facts.name(facts.types[type.type].name);
+  }
+
+  // class OrderRepository(Repository[Order]): what the bases' type arguments name.
+  void base_arguments(TypeDef type) {
+    for (const TypeDef base : std::vector<TypeDef>(interpreter.bases_of(type))) {
+      const FileFacts& facts = interpreter.program().file(base.file).facts;
+      const Range bases = facts.types[base.type].bases;
+      for (Index i = bases.first; i < bases.first + bases.count; ++i) {
+        const TypeRef& ref = facts.type_refs[facts.type_lists[i]];
+        if (ref.args.count == 0) continue;
+        V argument = interpreter.typed_value(base.file, facts.type_lists[ref.args.first]);
+        if (has_type(argument)) add_type(argument);
+      }
+    }
+  }
+
+  void record(V value) {
+    if (value->is(ValueKind::list) && !value->object->items.empty()) value = value->object->items.front();
+    if (value->is(ValueKind::any_of))
+      for (V one : value->items)
+        if (has_type(one)) return add_type(one);
+    if (has_type(value)) add_type(value);
+  }
+};
+
+// The member that a method is called on: `client.orders.create()` → orders.
+std::string member_called_on(V called) {
+  static const std::set<std::string> kNone = {"objects",    "session",    "query",  "manager",
+                                              "repository", "collection", "select", "connection",
+                                              "db",         "connection", "client", "orm"};
+  if (called->receiver == nullptr || called->receiver->receiver == nullptr) return "";
+  const LibNode* node = called->receiver->receiver->lib;
+  if (node == nullptr || !node->step.starts_with(".")) return "";
+  const std::string name = plain_name(node->step);
+  return kNone.contains(name) ? "" : name;
+}
+
+// Whether the subject is the client itself (class Db extends Client) and not what the call is about: then a member
+// stands between.
+bool subject_is_client(V called) {
+  if (called->receiver == nullptr || called->receiver->receiver == nullptr) return false;
+  const LibNode* member = called->receiver->receiver->lib;
+  return member != nullptr && member->step.starts_with(".") && member->parent != nullptr && member->parent->called();
+}
+
+}  // namespace
+
+std::vector<std::string> tables_of(Interpreter& interpreter, V called) {
+  Namer namer{interpreter, {}};
+  V subject = called->subject;
+  if (Namer::has_type(subject)) {
+    if (called->lib != nullptr)
+      for (const Row* row : called->lib->rows)
+        if (const std::vector<std::string>* fields = row->list("model_fields")) namer.model(subject->type(), *fields);
+    namer.base_arguments(subject->type());
+    if (!subject_is_client(called)) namer.add_type(subject);
+  }
+  if (called->args != nullptr && !called->args->positional.empty()) namer.record(called->args->positional.front());
+  namer.add(member_called_on(called));
+  return std::move(namer.names);
+}
+
+}  // namespace idem

@@ -55,6 +55,8 @@ constexpr std::array kRoles = {
     RoleName{"clock.random", Role::clock_random},
     RoleName{"digest", Role::digest},
     RoleName{"entry", Role::entry},
+    RoleName{"listen", Role::listen},
+    RoleName{"emit", Role::emit},
     RoleName{"protect", Role::protect},
     RoleName{"none", Role::none},
 };
@@ -64,7 +66,7 @@ constexpr auto kSlotKeys = std::to_array<std::string_view>(
     {"method",   "methods", "path",    "prefix",      "handlers", "guards",  "target",    "targets",
      "callback", "value",   "name",    "entity",      "key",      "sql",     "status",    "body",
      "url",      "verb",    "message", "operation",   "ttl",      "actions", "flag_slot", "when_slot",
-     "version",  "exclude", "parent",  "suffix_slot", "on",       "router"});
+     "version",  "exclude", "parent",  "suffix_slot", "on",       "router",  "event"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>(
     {"gives",        "tier",       "what",           "kind",           "app",
@@ -76,9 +78,9 @@ constexpr auto kTextKeys = std::to_array<std::string_view>(
      "lookup",       "suffix",     "key_suffix",     "symbolic",       "replaces_prefix",
      "reverse",      "root",       "mounts",         "handler_method", "default_router",
      "only_routers", "subrouter",  "slash"});
-constexpr auto kListKeys = std::to_array<std::string_view>({"params", "kinds", "verbs", "decisions", "filenames",
-                                                            "export_names", "lacks", "class_methods", "roots", "marks",
-                                                            "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields"});
+constexpr auto kListKeys = std::to_array<std::string_view>(
+    {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods", "roots", "marks",
+     "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

@@ -64,6 +64,8 @@ enum class Role : std::uint8_t {
   clock_random,
   digest,
   entry,    // an entry point beside routes: kind = consumer, job or tool
+  listen,   // a function runs whenever something happens to a model: event, entity, handlers; see emit
+  emit,     // causes the events `emits`
   protect,  // a protecting library: decisions
   none,     // known and harmless
 };

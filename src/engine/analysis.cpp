@@ -21,7 +21,7 @@ namespace {
 bool registers(const Catalog& catalog, const std::string& family, std::string_view module) {
   for (const auto& row : catalog.rows) {
     if (row->language != family && !row->language.empty()) continue;
-    if (row->role > Role::app_version && row->role != Role::entry) continue;
+    if (row->role > Role::app_version && row->role != Role::entry && row->role != Role::listen) continue;
     for (const std::string& pattern : row->modules)
       if (pattern != "global" && pattern_matches(pattern, module)) return true;
   }

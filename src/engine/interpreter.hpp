@@ -110,6 +110,8 @@ class Interpreter {
   V lib_value(const LibNode* node, V receiver = nullptr, const Args* args = nullptr, Site site = {});
   // A type and its project bases, nearest first; `library` gets the first base outside the project.
   const std::vector<TypeDef>& bases_of(TypeDef type, V* library = nullptr);
+  // The model that a class names by one of these fields; nullptr when it names none.
+  V model_of(TypeDef type, const std::vector<std::string>& fields, unsigned depth = 0);
   V method_of(TypeDef type, Symbol name, V receiver);  // nullptr when neither it nor a project base has it
   // Functions of the project inside a value: itself, wrapped, or kept as an argument.
   void functions_in(V value, std::vector<V>& found, unsigned depth = 0);
@@ -269,6 +271,16 @@ class Interpreter {
   V resolve_name(Frame* from, const Row& row, V called, const Site& site);  // nullptr when nothing is bound
   V bound_value(Frame* from, std::string_view name, const Site& site);
 
+  // models.cpp
+  bool names_models(TypeDef type, const std::vector<std::string>& fields);
+  V type_derived_from(const std::vector<std::string>& names);
+  // nullptr when no row says so; `whole`: it is the result itself, else what the result is about.
+  V project_model(V called, bool& whole);
+
+  // listeners.cpp
+  void add_listener(const Row& row, V called);
+  void tell_listeners(Frame* from, V called, const Site& site);
+
   // folder_loads.cpp
   bool load_folder(Frame* from, Router& router, V router_value, V loader, V called, const Site& site);
 
@@ -346,6 +358,13 @@ class Interpreter {
     Args args;
   };
   std::deque<Bound> m_bound;
+  struct Listener {
+    Symbol event;
+    V entity;  // a type of the project; nullptr: of any
+    V handler;
+  };
+  std::vector<Listener> m_listeners;
+  std::map<std::vector<std::string>, V> m_derived;
   bool m_alone = false;  // running a function that nobody calls
 
   // What is evaluated once for the whole run, because somebody happens to need it now (a module's body, a definition

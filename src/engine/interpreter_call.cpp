@@ -291,10 +291,15 @@ V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site&
   V result = apply_rows(from, called, args, site, handled);
   record({.kind = TraceKind::call, .awaited = (flags & kAwaited) != 0, .site = site, .value = called});
   if (!handled) call_callbacks(from, called, *args, site, false);
+  tell_listeners(from, called, site);
   if (result != called && result != nullptr) return result;
+  bool whole = false;
+  V model = project_model(called, whole);
+  if (model != nullptr && whole) return model;
   if (called->lib->same_as != nullptr) {
     Value same = *called;
     same.lib = called->lib->same_as;
+    if (model != nullptr) same.subject = model;
     return m_arena.add(std::move(same));
   }
   return called;

@@ -601,6 +601,10 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
             }
           }
         break;
+      case Role::listen:
+        handled = true;
+        if (!m_walking) add_listener(*row, called);
+        break;
       case Role::next:
         handled = true;
         if (!m_walking || m_chain.elements == nullptr || m_chain.at + 1 >= m_chain.elements->size()) break;

@@ -129,7 +129,8 @@ struct Decider {
       out.reason = "no side effect was found";
       return;
     }
-    bool any = store >= 0, all = true, only_absolute = true, some_effect = false, upserts = false;
+    bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
+    bool upserts = false, rows_hold = true;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
       some_effect = true;
@@ -143,6 +144,7 @@ struct Decider {
                          (held.provider_key && keyed);
       all &= sound || held.absolute;
       upserts |= held.upsert;
+      rows_hold &= sound || held.absolute || ops()[i].kind == OpKind::effect;
       only_absolute &= held.absolute && !held.any();
     }
     if (some_effect && only_absolute && store < 0) {
@@ -150,7 +152,7 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
-    any |= all && upserts;
+    any |= upserts && rows_hold;
     if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
       out.verdict = Verdict::covered;
     else if (any)

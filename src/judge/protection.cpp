@@ -69,9 +69,16 @@ bool names_column(const std::vector<std::string>& columns, const std::string& co
   });
 }
 
+// Of the clock, of chance, or the id of a row that this request has just made.
 bool made_anew(const Case& subject, V value) {
   const std::vector<Origin> origins = origins_of(subject.interpreter, value);
-  return has_origin(origins, OriginKind::random) || has_origin(origins, OriginKind::clock);
+  if (has_origin(origins, OriginKind::random) || has_origin(origins, OriginKind::clock)) return true;
+  return std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
+    return origin.kind == OriginKind::result && origin.value != nullptr && origin.value->args != nullptr &&
+           std::any_of(subject.states.ops.begin(), subject.states.ops.end(), [&](const Operation& op) {
+             return op.kind == OpKind::insert && op.call->args == origin.value->args;
+           });
+  });
 }
 
 enum class Filled : std::uint8_t { no, assumed, yes };
@@ -149,6 +156,17 @@ bool found_ends(const Case& subject, int lookup) {
   return std::any_of(subject.states.ends.begin(), subject.states.ends.end(), ends);
 }
 
+bool removed_before(const Case& subject, int id) {
+  const std::vector<Operation>& ops = subject.states.ops;
+  return std::any_of(subject.states.seen.begin(), subject.states.seen.end(), [&](const Observation& seen) {
+    return seen.what == Seen::operation && seen.op == id &&
+           std::any_of(seen.state.fired.begin(), seen.state.fired.end(), [&](int fired) {
+             const Operation& before = ops[static_cast<std::size_t>(fired)];
+             return before.kind == OpKind::remove && same_table(before, ops[static_cast<std::size_t>(id)]);
+           });
+  });
+}
+
 // What holds on every way to an operation.
 struct Ways {
   bool any = false, claimed = true, raced = true, checked = true, guarded = true, locked = true;
@@ -199,13 +217,20 @@ Protection protection_of(const Case& subject, int id) {
     out.unique = unique == Filled::yes;
     out.unique_assumed = unique == Filled::assumed;
   }
-  out.upsert = op.kind == OpKind::upsert && !op.relative;
+  const auto anew = [&](V value) { return made_anew(subject, value); };
+  out.upsert = op.kind == OpKind::upsert && !op.relative &&
+               (op.filter_columns.empty() || std::none_of(op.key.begin(), op.key.end(), anew));
   out.absolute = (op.kind == OpKind::update || op.kind == OpKind::remove) && !op.relative;
+  // A secret made anew overwrites the one that the first answer told.
+  if (op.kind == OpKind::update)
+    for (V value : op.data) out.absolute &= !has_origin(origins_of(subject.interpreter, value), OriginKind::random);
   if (op.provider_key != nullptr) {
     const std::vector<Origin> origins = origins_of(subject.interpreter, op.provider_key);
     out.provider_key = !has_origin(origins, OriginKind::random) && !has_origin(origins, OriginKind::clock) &&
                        !has_origin(origins, OriginKind::attempt_id) && !origins.empty();
   }
+  // What this request has just taken out of the table cannot clash.
+  if (removed_before(subject, id)) out.unique = out.unique_assumed = false;
   Ways ways;
   for (const Observation& seen : subject.states.seen)
     if (seen.what == Seen::operation && seen.op == id) ways.meet(subject, seen, out);

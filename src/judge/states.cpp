@@ -79,16 +79,15 @@ struct Walker {
   }
 
   int op_index(const TraceNode& node) {
-    const auto known = index.find(node.value);
-    if (known != index.end()) return known->second;
+    if (const int known = index.find(node.value); known != OpIndex::kUnknown) return known;
     Operation op = operation_of(interpreter, node);
     if (op.kind == OpKind::none) {
-      index.emplace(node.value, -1);
+      index.add(node.value, -1);
       return -1;
     }
     const int id = static_cast<int>(out.ops.size());
     out.ops.push_back(std::move(op));
-    index.emplace(node.value, id);
+    index.add(node.value, id);
     return id;
   }
 
@@ -411,7 +410,7 @@ struct Walker {
       const Operation op = operation_of(interpreter, {.kind = TraceKind::call, .site = node.site, .value = node.value});
       opens = op.kind == OpKind::begin || op.kind == OpKind::lock;
       kind = op.kind == OpKind::lock ? OpenScope::Kind::lock : OpenScope::Kind::transaction;
-      if (const auto known = index.find(node.value); known != index.end()) opened_by = known->second;
+      opened_by = std::max(index.find(node.value), -1);
       // Its own call opened the scope already.
       if (opens)
         for (PathState& state : states) close(state, kind);
@@ -451,6 +450,31 @@ struct Walker {
 
 }  // namespace
 
+static bool share_table(const Operation& one, const Operation& other) {
+  return std::any_of(one.tables.begin(), one.tables.end(), [&](const std::string& name) {
+    return std::find(other.tables.begin(), other.tables.end(), name) != other.tables.end();
+  });
+}
+
+// Saving a record that every way to here has read from the same table before is an update.
+static void tell_updates(RequestStates& out) {
+  for (std::size_t id = 0; id < out.ops.size(); ++id) {
+    Operation& op = out.ops[id];
+    if (op.kind != OpKind::insert || !op.record_given) continue;
+    bool any = false, all = true;
+    for (const Observation& seen : out.seen) {
+      if (seen.what != Seen::operation || seen.op != static_cast<int>(id)) continue;
+      any = true;
+      all &= std::any_of(seen.state.tracked.begin(), seen.state.tracked.end(), [&](const Tracked& tracked) {
+        const Operation& read = out.ops[static_cast<std::size_t>(tracked.op)];
+        return read.kind == OpKind::lookup && tracked.known != Known::no && tracked.known != Known::failed &&
+               share_table(read, op);
+      });
+    }
+    if (any && all) op.kind = OpKind::update;
+  }
+}
+
 RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace) {
   Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
   States ends;
@@ -458,6 +482,7 @@ RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace) {
   States after = walker.run(trace, States{PathState{}});
   walker.add_all(ends, std::move(after));
   walker.out.ends = std::move(ends);
+  tell_updates(walker.out);
   return std::move(walker.out);
 }
 

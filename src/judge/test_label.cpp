@@ -31,7 +31,7 @@ static std::string step_name(Interpreter& interpreter, V value) {
 static int behind_cursor(const PathState& state, const OpIndex& index, V cursor, std::vector<std::string>& accessors) {
   if (accessors.empty() || (accessors.back() != "rowcount" && accessors.back() != "[0]")) return -1;
   int last = -1;
-  for (const auto& [call, op] : index)
+  for (const auto& [call, op] : index.in_order())
     if (op > last && call->receiver != nullptr && call->receiver->receiver == cursor && state.find(op) != nullptr)
       last = op;
   if (last >= 0) std::reverse(accessors.begin(), accessors.end());
@@ -48,10 +48,9 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       "val",   "bool"};
   for (int i = 0; i < 16 && value != nullptr; ++i) {
     value = resolved(state, value);
-    const auto known = index.find(value);
-    if (known != index.end() && state.find(known->second) != nullptr) {
+    if (const int known = index.result(value); known >= 0 && state.find(known) != nullptr) {
       std::reverse(accessors.begin(), accessors.end());
-      return known->second;
+      return known;
     }
     if (value->is(ValueKind::any_of)) {
       // Either alternative may be the result; a null beside it is its absence.

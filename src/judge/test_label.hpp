@@ -3,7 +3,9 @@
 
 #include "judge/states.hpp"
 
-#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace idem {
 
@@ -14,7 +16,35 @@ struct TestLabel {
   std::string column;  // stored_column: its name
 };
 
-using OpIndex = std::map<V, int>;
+// The operations that values are the results of. A row may give a result another path: such a value is another one with
+// the call's own arguments.
+class OpIndex {
+ public:
+  static constexpr int kUnknown = -2;
+
+  void add(V call, int op) {
+    m_by_value.emplace(call, op);
+    if (call->args != nullptr) m_by_args.emplace(call->args, op);
+    if (op >= 0) m_in_order.emplace_back(call, op);
+  }
+  // -1: looked at, and no operation; kUnknown: never seen.
+  int find(V value) const {
+    if (const auto known = m_by_value.find(value); known != m_by_value.end()) return known->second;
+    return kUnknown;
+  }
+  // The operation whose result the value is, under whatever path; else below 0.
+  int result(V value) const {
+    if (const int known = find(value); known >= 0 || value->args == nullptr) return known;
+    const auto known = m_by_args.find(value->args);
+    return known == m_by_args.end() ? kUnknown : known->second;
+  }
+  const std::vector<std::pair<V, int>>& in_order() const { return m_in_order; }
+
+ private:
+  std::unordered_map<V, int> m_by_value;
+  std::unordered_map<const Args*, int> m_by_args;
+  std::vector<std::pair<V, int>> m_in_order;
+};
 
 // The value that this path's joined names stand for.
 V resolved(const PathState& state, V value);

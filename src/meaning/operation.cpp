@@ -234,6 +234,7 @@ struct Classifier {
   // A record that is written as a whole: the fields that were set are columns, others may be.
   void record_fields(V value) {
     out.open_columns = true;
+    out.record_given |= value->site.file == kNone;
     for (const auto& [name, field] : value->object->fields) {
       if (field->is(ValueKind::fn)) continue;
       out.columns.emplace_back(interpreter.text(name));
@@ -495,9 +496,9 @@ struct Classifier {
     if (!value->is(ValueKind::map)) return nullptr;
     for (const auto& [name, field] : value->object->fields) {
       const std::string plain = plain_name(interpreter.text(name));
-      if (names_a_key(interpreter.text(name)) || plain == "clientref" || plain == "jobid" ||
-          plain == "messagededuplicationid")
-        return field;
+      // "client_reference_id" is passed through by providers, and dedupes nothing.
+      const bool key = names_a_key(interpreter.text(name)) && plain.find("reference") == std::string::npos;
+      if (key || plain == "clientref" || plain == "jobid" || plain == "messagededuplicationid") return field;
       if (V inner = key_in(field, depth + 1); inner != nullptr) return inner;
     }
     return nullptr;

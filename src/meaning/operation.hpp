@@ -48,6 +48,7 @@ struct Operation {
   std::vector<std::string> filter_literals;  // conditions on literals: state guards
   std::vector<V> key;                        // values that name the row or entry
   std::vector<V> data;                       // values written
+  bool record_given = false;                 // writes a record that was not made in the code that the walk saw
   bool relative = false;                     // n = n + 1
   bool key_value = false;
   bool has_expiry = false;

@@ -26,30 +26,6 @@ struct Namer {
     add(plain_name(facts.name(facts.types[value->decl].name)));
   }
 
-  // A class that names its model, itself or through another class (a view by its serializer, a service by its
-  // repository).
-  void model(TypeDef type, const std::vector<std::string>& fields, int depth = 0) {
-    V shell = interpreter.arena().add({.kind = ValueKind::type, .file = type.file, .decl = type.type});
-    for (const std::string& field : fields) {
-      V value = interpreter.member(shell, interpreter.symbol(field), {});
-      if (value->is(ValueKind::library) && has_type(value->subject)) {
-        add_type(value->subject);
-      } else if (has_type(value) && depth < 3) {
-        const std::size_t before = names.size();
-        model(value->type(), fields, depth + 1);
-        const std::string_view name = type_name(value->type());
-        if (names.size() == before && plain_name(name) != "meta") add_type(value);
-      } else if (value->is(ValueKind::library) && value->lib->step.starts_with(".") && value->receiver != nullptr) {
-        continue;
-      }
-    }
-  }
-
-  std::string_view type_name(TypeDef type) const {
-    const FileFacts& facts = interpreter.program().file(type.file).facts;
-    return facts.name(facts.types[type.type].name);
-  }
-
   // class OrderRepository(Repository[Order]): what the bases' type arguments name.
   void base_arguments(TypeDef type) {
     for (const TypeDef base : std::vector<TypeDef>(interpreter.bases_of(type))) {
@@ -101,7 +77,8 @@ std::vector<std::string> tables_of(Interpreter& interpreter, V called) {
   if (Namer::has_type(subject)) {
     if (called->lib != nullptr)
       for (const Row* row : called->lib->rows)
-        if (const std::vector<std::string>* fields = row->list("model_fields")) namer.model(subject->type(), *fields);
+        if (const std::vector<std::string>* fields = row->list("model_fields"))
+          if (V model = interpreter.model_of(subject->type(), *fields); model != nullptr) namer.add_type(model);
     namer.base_arguments(subject->type());
     if (!subject_is_client(called)) namer.add_type(subject);
   }

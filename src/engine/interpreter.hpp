@@ -269,7 +269,7 @@ class Interpreter {
   void read_augmentations();
   bool bind_names(const Row& row, V called, const Site& site);
   V resolve_name(Frame* from, const Row& row, V called, const Site& site);  // nullptr when nothing is bound
-  V bound_value(Frame* from, std::string_view name, const Site& site);
+  V bound_value(Frame* from, std::string_view name, V container, const Site& site);
 
   // models.cpp
   bool names_models(TypeDef type, const std::vector<std::string>& fields);

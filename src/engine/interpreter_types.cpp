@@ -214,14 +214,16 @@ V Interpreter::module_member(Index index, Symbol name) {
   m_looking.insert(guard);
   V found = nullptr;
   const Symbol whole = symbol("="), fallback = symbol("default");
+  // A library re-exported as a whole may have any name: the project's own modules are asked first.
   if (name != whole && name != fallback)
-    for (const Index i : file.star_exports) {
-      V through = target_member(index, file.symbol(file.facts.exports[i].module), name);
-      if (!through->is(ValueKind::unknown)) {
-        found = through;
-        break;
+    for (const bool external : {false, true})
+      for (const Index i : file.star_exports) {
+        const Symbol module = file.symbol(file.facts.exports[i].module);
+        if (found != nullptr || (m_program.resolve(index, module).kind == ModuleTarget::Kind::external) != external)
+          continue;
+        V through = target_member(index, module, name);
+        if (!through->is(ValueKind::unknown)) found = through;
       }
-    }
   // CommonJS and ES modules meet: `import x` of a module.exports, `require` of a default export.
   if (found == nullptr && name == fallback && file.exports.contains(whole)) found = module_member(index, whole);
   if (found == nullptr && name != whole && name != fallback && file.exports.contains(whole))
@@ -326,13 +328,14 @@ const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {
     const ProgramFile& file = m_program.file(type.file);
     const Type& declared = file.facts.types[type.type];
     std::vector<V> values;
+    // `extends mixin(Base)`: what the call gives says more than the names in it.
+    if (declared.base_expr != kNone) values.push_back(eval_in_module(type.file, declared.base_expr));
     for (Index i = 0; i < declared.bases.count; ++i) {
       const TypeRef& ref = file.facts.type_refs[file.facts.type_lists[declared.bases.first + i]];
       if (ref.name == 0) continue;
       V base = resolve_type_name(type.file, file.facts.name(ref.name), 0);
       if (base != nullptr) values.push_back(base);
     }
-    if (declared.base_expr != kNone) values.push_back(eval_in_module(type.file, declared.base_expr));
     for (V value : values) {
       for (V base : value->is(ValueKind::any_of) ? value->items : std::vector<V>{value}) {
         if (base->is(ValueKind::type) && !(base->type() == type)) {
@@ -345,8 +348,12 @@ const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {
         } else if (base->is(ValueKind::library)) {
           TypeInfo& mine = m_types[type];
           // A base that rows know tells more than one they do not.
+          const auto has_rows = [](const LibNode* node) {
+            return std::any_of(node->rows.begin(), node->rows.end(),
+                               [](const Row* row) { return row->role != Role::same; });
+          };
           const auto known = [&](V v) {
-            return v != nullptr && (!v->lib->rows.empty() || !m_libraries.step(v->lib, "()")->rows.empty());
+            return v != nullptr && (has_rows(v->lib) || has_rows(m_libraries.step(v->lib, "()")));
           };
           if (mine.library == nullptr || (!known(mine.library) && known(base))) mine.library = base;
         }

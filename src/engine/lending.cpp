@@ -92,7 +92,7 @@ static std::size_t common_folders(std::string_view a, std::string_view b) {
 }
 
 // What the nearest container gives under a name; made once.
-V Interpreter::bound_value(Frame* from, std::string_view name, const Site& site) {
+V Interpreter::bound_value(Frame* from, std::string_view name, V container, const Site& site) {
   Bound* best = nullptr;
   std::size_t best_folders = 0;
   for (Bound& bound : m_bound) {
@@ -117,7 +117,8 @@ V Interpreter::bound_value(Frame* from, std::string_view name, const Site& site)
     }
     if (value->is(ValueKind::fn) || value->is(ValueKind::type)) {
       const Aside aside{*this};
-      value = call(from, value, Args{.complete = false}, site, kNew);
+      // A factory is handed the container, to ask it for more.
+      value = call(from, value, Args{.positional = {container}, .complete = false}, site, kNew);
     }
     best->made = value;
   }
@@ -130,7 +131,9 @@ V Interpreter::resolve_name(Frame* from, const Row& row, V called, const Site& s
   // A type stands for itself.
   if (key->is(ValueKind::type)) return typed_instance(key->type());
   if (!key->is(ValueKind::text) || !key->items.empty()) return nullptr;
-  if (V value = bound_value(from, text(key->name), site); value != nullptr) return value;
+  V method = called->receiver;
+  V container = method != nullptr && method->receiver != nullptr ? method->receiver : m_unknown;
+  if (V value = bound_value(from, text(key->name), container, site); value != nullptr) return value;
   // Else as the container's or the call's type argument declares the member of that name.
   for (V at = called; at != nullptr; at = at->receiver)
     if (at->args != nullptr)

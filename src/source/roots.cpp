@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 namespace idem {
@@ -22,6 +23,10 @@ constexpr std::array<const char*, 20> kManifests{
     "requirements.txt", "Pipfile",       "manage.py",      "go.mod",           "go.work",
     "Cargo.toml",       "pom.xml",       "build.gradle",   "build.gradle.kts", "build.sbt",
     "settings.gradle",  "composer.json", "Gemfile",        "mix.exs",          "global.json"};
+
+// Files that make a folder the top of several packages which import one another.
+constexpr std::array<const char*, 5> kWorkspaces{"pnpm-workspace.yaml", "lerna.json", "nx.json", "turbo.json",
+                                                 "rush.json"};
 
 template <typename Names>
 bool holds_any(const fs::path& folder, const Names& names) {
@@ -87,6 +92,23 @@ fs::path nearest_or_outermost(const fs::path& from, const fs::path& cwd) {
   return nearest;
 }
 
+bool is_workspace(const fs::path& folder) {
+  if (holds_any(folder, kWorkspaces)) return true;
+  std::ifstream manifest(folder / "package.json", std::ios::binary);
+  std::string text(64u << 10, '\0');
+  manifest.read(text.data(), static_cast<std::streamsize>(text.size()));
+  return std::string_view(text.data(), static_cast<std::size_t>(manifest.gcount())).find("\"workspaces\"") !=
+         std::string_view::npos;
+}
+
+// The outermost workspace around a package: what the package imports from its siblings belongs to the project.
+fs::path workspace_around(const fs::path& from) {
+  fs::path found;
+  for (fs::path folder = from; !too_wide(folder); folder = folder.parent_path())
+    if (is_workspace(folder)) found = folder;
+  return found;
+}
+
 fs::path root_of(const fs::path& from, const fs::path& cwd) {
   for (const bool vcs : {false, true}) {
     for (fs::path folder = from;; folder = folder.parent_path()) {
@@ -97,6 +119,7 @@ fs::path root_of(const fs::path& from, const fs::path& cwd) {
       if (folder == folder.parent_path() || (!vcs && counts && holds_any(folder, kVcs))) break;
     }
   }
+  if (fs::path workspace = workspace_around(from); !workspace.empty()) return workspace;
   fs::path manifest = nearest_or_outermost(from, cwd);
   if (!manifest.empty()) return manifest;
   if (contains(cwd, from) && from != cwd && !too_wide(cwd))

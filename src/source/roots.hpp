@@ -14,11 +14,11 @@ struct Scope {
 };
 
 // Finds the root that belongs to what the user named (relative to `cwd`, which is absolute). From the folder that holds
-// them all upward it is the nearest folder with an idem.toml; else that of the version control; else the one that holds
-// a package manifest: seen from inside the project the outermost up to `cwd`, so that naming a part of a repository
-// does not change what its paths are relative to; seen from outside the nearest. Where there is none it is the named
-// folder, or `cwd` when sources stand between the two. The home folder, the temporary folder and "/" count only when
-// named.
+// them all upward it is the nearest folder with an idem.toml; else that of the version control; else the outermost
+// workspace of packages; else the one that holds a package manifest: seen from inside the project the outermost up to
+// `cwd`, so that naming a part of a repository does not change what its paths are relative to; seen from outside the
+// nearest. Where there is none it is the named folder, or `cwd` when sources stand between the two. The home folder,
+// the temporary folder and "/" count only when named.
 Result<Scope> find_scope(const std::vector<std::string>& named, const std::string& cwd);
 
 // The same with the root given (`--root`): everything named must lie in it.

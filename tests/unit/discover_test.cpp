@@ -212,6 +212,14 @@ TEST_CASE("the root is found upward, and a part of a repository keeps it") {
   CHECK(root_of(".", "plain/packages/a/src") == "plain/packages/a src");  // the nearest manifest is not above cwd
   CHECK(root_of("plain/packages/a", "") == "plain packages/a");
 
+  tree.write("space/pnpm-workspace.yaml");
+  tree.write("space/apps/api/package.json");
+  tree.write("space/apps/api/src/x.js");
+  CHECK(root_of(".", "space/apps/api") == "space apps/api");  // its sibling packages are part of the project
+  tree.write("yarn/package.json", R"({"workspaces": ["packages/*"]})");
+  tree.write("yarn/packages/a/package.json");
+  CHECK(root_of("packages/a", "yarn") == "yarn packages/a");
+
   tree.write("bare/server.js");
   tree.write("bare/routes/a.js");
   tree.write("many/one/routes/a.js");

@@ -164,6 +164,7 @@ complete -c idem -n '__fish_seen_subcommand_from migrate; and __fish_seen_subcom
 complete -c idem -n '__fish_seen_subcommand_from migrate; and __fish_seen_subcommand_from lint' -l strict -x -d 'Exit 3 when a statement could not be judged'
 
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -f
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -f -a init -d 'Print a commented mapping file for the sources given'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -s h -l help -x -d 'Print this help message and exit'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l keys -x -d 'The stored keys'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l keys-table -x -d 'Table of a database'
@@ -206,7 +207,7 @@ complete -c idem -n '__fish_seen_subcommand_from reconcile' -l local -x -d 'An o
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l all-local -x -d 'No operation calls anything outside'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l absence-final -x -d 'The provider'\''s "not found" means it was not executed'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l no-push-down -x -d 'Stream both sides and compare here, even where one database holds both'
-complete -c idem -n '__fish_seen_subcommand_from reconcile' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text, json, ndjson or csv'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text, json, markdown, html, prometheus, or the full list as ndjson or csv'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l output -r -F -d 'The full list of discrepancies, as CSV if the name ends so, else NDJSON'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l samples -x -d 'Discrepancies shown of each class'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l show-keys -x -d 'Show whole keys instead of prefix and digest'
@@ -214,6 +215,13 @@ complete -c idem -n '__fish_seen_subcommand_from reconcile' -l color -x -a 'auto
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l no-progress -x -d 'No progress on a terminal'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l fail-on -x -a 'low medium high critical never' -d 'Exit 1 on these: low'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l max -x -d 'Exit 1 only above this many discrepancies'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l repair-sql -r -F -d 'Write guarded statements for the classes with a safe repair, and a list of'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l repair-table -x -d 'The keys'\'' table as SQL writes it, where the source does not tell'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l emit-sql -x -d 'Print the statement that one database would answer, and stop: postgres'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l recheck -x -d 'Look again after the settle time'
+
+complete -c idem -n '__fish_seen_subcommand_from reconcile; and __fish_seen_subcommand_from init' -f
+complete -c idem -n '__fish_seen_subcommand_from reconcile; and __fish_seen_subcommand_from init' -s h -l help -x -d 'Print this help message and exit'
 
 complete -c idem -n '__fish_seen_subcommand_from scan' -s h -l help -x -d 'Print this help message and exit'
 complete -c idem -n '__fish_seen_subcommand_from scan' -l methods -x -d 'Verbs to list, such as POST,PUT, or all for every route'

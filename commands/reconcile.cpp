@@ -4,6 +4,7 @@
 #include "commands/command.hpp"
 #include "reconcile/findings_file.hpp"
 #include "reconcile/map_file.hpp"
+#include "reconcile/recheck.hpp"
 #include "reconcile/render.hpp"
 #include "reconcile/repair_sql.hpp"
 #include "reconcile/write_map.hpp"
@@ -12,8 +13,8 @@
 
 #include <chrono>
 #include <memory>
-#include <thread>
-#include <unordered_set>
+
+#include <csignal>
 
 #include <unistd.h>
 
@@ -51,6 +52,15 @@ struct Options {
   std::string repair_table;
   std::string emit_sql;
   bool recheck = false;
+  std::int64_t shards = 0;
+  std::int64_t shard = -1;
+  std::string part;
+  std::vector<std::string> join;
+  bool as_of_given() const {
+    for (const auto& [name, value] : settings)
+      if (std::string_view(name) == "as-of") return !value.empty();
+    return false;
+  }
   CLI::App* init = nullptr;  // idem reconcile init
 };
 
@@ -158,13 +168,13 @@ std::string render(const std::string& format, const Report& report, const Render
 
 // ---- the run -------------------------------------------------------------------------------------------------------
 
-// "records: 1,200,000 rows, 640,000 a second", redrawn in place on a terminal.
-std::function<void(std::string_view, std::int64_t)> progress_line() {
+// "records: 1,200,000 rows, 640,000 a second, 12 s left", redrawn in place on a terminal.
+std::function<void(std::string_view, std::int64_t, double)> progress_line() {
   struct State {
     std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
     std::string what;
   };
-  return [state = std::make_shared<State>()](std::string_view what, std::int64_t rows) {
+  return [state = std::make_shared<State>()](std::string_view what, std::int64_t rows, double done) {
     const auto now = std::chrono::steady_clock::now();
     if (state->what != what) {
       state->what = what;
@@ -172,54 +182,56 @@ std::function<void(std::string_view, std::int64_t)> progress_line() {
     }
     const double seconds = std::chrono::duration<double>(now - state->begun).count();
     const auto rate = static_cast<std::int64_t>(seconds > 0.05 ? static_cast<double>(rows) / seconds : 0);
-    fmt::print(stderr, "\r\x1b[K{}: {} rows{}", what, with_thousands(rows),
-               rate > 0 ? fmt::format(", {} a second", with_thousands(rate)) : "");
+    fmt::print(stderr, "\r\x1b[K{}: {} rows{}{}", what, with_thousands(rows),
+               rate > 0 ? fmt::format(", {} a second", with_thousands(rate)) : "",
+               done > 0.01 && seconds > 1 ? fmt::format(", {:.0f} s left", seconds * (1 - done) / done) : "");
     std::fflush(stderr);
   };
 }
 
 int emit_sql(const Options& options, Request& request) {
-  if (options.emit_sql != "postgres")
-    return fail({ErrorKind::usage, fmt::format("--emit-sql {}: only postgres so far", options.emit_sql)});
-  request.emit_sql = true;
+  request.emit = dialect_named(options.emit_sql);
+  if (!request.emit)
+    return fail({ErrorKind::usage,
+                 fmt::format("--emit-sql {}: postgres, sqlite, duckdb, bigquery or snowflake", options.emit_sql)});
   const Result<Report> report = reconcile(request, [](const Finding&) -> Result<void> { return {}; });
   if (!report) return fail(report.error());
-  const auto written = write_stdout(report->sql + ";\n");
+  const auto written = write_output(options.output, report->sql + ";\n");
   return written ? kExitClean : fail(written.error());
 }
 
-// What a finding is known by when it is seen again.
-std::string identity_of(const Finding& finding) {
-  std::string text = fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", finding.primary, finding.tenant, finding.operation,
-                                 finding.key, finding.provider_ref);
-  for (const std::string& id : finding.record_ids) text += "\x1f" + id;
-  return text;
-}
-
-// --recheck: a first look, the settle time, and then only what is still there counts.
-Result<void> look_twice(Request& request) {
-  for (const auto& sources : request.sources)
-    for (const SourceSpec& source : sources)
-      if (source.location == "-") return Error{ErrorKind::usage, "--recheck reads twice; standard input cannot be"};
-  auto seen = std::make_shared<std::unordered_set<std::string>>();
-  const Result<Report> first = reconcile(request, [&](const Finding& finding) -> Result<void> {
-    seen->insert(identity_of(finding));
-    return {};
-  });
-  if (!first) return first.error();
-  if (!seen->empty()) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(request.settings.settle_span());
-    while (std::chrono::steady_clock::now() < end) {
-      if (interrupted()) return interruption();
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    request.settings.as_of += request.settings.settle_span();
-  }
-  request.confirmed = [seen](const Finding& finding) { return seen->count(identity_of(finding)) > 0; };
+// --shards N --shard I --part FILE: one worker's part.
+Result<void> set_shard(const Options& options, Request& request) {
+  const bool any = options.shards > 0 || options.shard >= 0 || !options.part.empty();
+  request.parts = options.join;
+  if (!any) return {};
+  const auto wrong = [](const char* what) { return Error{ErrorKind::usage, what}; };
+  if (!options.join.empty())
+    return wrong("--join judges the parts of all shards; --shards, --shard and --part make one");
+  if (options.shards < 1 || options.shards > 4096 || options.shard < 0 || options.shard >= options.shards ||
+      options.part.empty())
+    return wrong("a shard needs --shards N (at most 4096), --shard I (from 0 to N-1) and --part FILE");
+  if (!options.as_of_given()) return wrong("--shard needs --as-of, so that all parts judge by one clock");
+  if (!options.formats.empty() || !options.output.empty() || !options.repair_file.empty() || options.recheck)
+    return wrong("--format, --output, --repair-sql and --recheck belong to the run that joins the parts (--join)");
+  request.settings.shards = static_cast<std::uint64_t>(options.shards);
+  request.settings.shard = static_cast<std::uint64_t>(options.shard);
+  request.part_file = options.part;
   return {};
 }
 
-Result<void> write_repairs(const Options& options, const Report& report, const std::vector<Finding>& findings) {
+int make_part(const Options& options, const Request& request) {
+  const Result<Report> report = reconcile(request, [](const Finding&) -> Result<void> { return {}; });
+  if (!report) return fail(report.error());
+  const auto written =
+      write_stdout(fmt::format("shard {} of {}: {} keys and {} records; {} groups to be judged stand in {}\n",
+                               options.shard, options.shards, with_thousands(report->rows[0]),
+                               with_thousands(report->rows[1]), with_thousands(report->suspects), options.part));
+  return written ? kExitClean : fail(written.error());
+}
+
+Result<void> write_repairs(const Options& options, const Report& report, const std::vector<Finding>& findings,
+                           std::int64_t zone_offset_seconds) {
   RepairTarget target;
   target.sqlite = report.keys_in_sqlite;
   target.table = options.repair_table.empty() ? report.keys_relation : options.repair_table;
@@ -229,6 +241,7 @@ Result<void> write_repairs(const Options& options, const Report& report, const s
   target.keys = report.plan.mappings[0].front();
   target.words = report.key_words;
   target.retention = report.plan.retention();
+  target.zone_offset_seconds = zone_offset_seconds;
   if (findings.size() == kMostRepairs)
     fmt::print(stderr, "idem: {} holds the first {} findings only\n", options.repair_file, kMostRepairs);
   return write_file(options.repair_file, repair_sql(target, findings, report.plan.settings.as_of));
@@ -245,7 +258,10 @@ int run(const Options& options) {
     const auto written = write_output(options.output, *map);
     return written ? kExitClean : fail(written.error());
   }
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is told like a full disk
+  watch_interrupts();
   if (!options.emit_sql.empty()) return emit_sql(options, *request);
+  if (const auto set = set_shard(options, *request); !set) return fail(set.error());
   const Result<std::vector<Output>> outputs = outputs_of(options);
   if (!outputs) return fail(outputs.error());
   const ColorMode mode = options.color == "always"  ? ColorMode::always
@@ -268,9 +284,9 @@ int run(const Options& options) {
     if (is_list(output.format))
       if (const auto added = add_list(output.path, output.format == "csv"); !added) return fail(added.error());
 
-  watch_interrupts();
   const bool terminal = isatty(STDERR_FILENO) != 0 && !options.no_progress;
   if (terminal) request->progress = progress_line();
+  if (!options.part.empty()) return make_part(options, *request);
   if (options.recheck)
     if (const auto waited = look_twice(*request); !waited) return fail(waited.error());
   std::vector<Finding> to_repair;
@@ -292,7 +308,8 @@ int run(const Options& options) {
       return fail({ErrorKind::incomplete, written.error().message});
   }
   if (!options.repair_file.empty())
-    if (const auto written = write_repairs(options, *report, to_repair); !written) return fail(written.error());
+    if (const auto written = write_repairs(options, *report, to_repair, request->zone_offset_seconds); !written)
+      return fail(written.error());
   if (!report->adds_up()) {
     fmt::print(stderr, "idem: internal error: the rows judged are not the rows read\n");
     return kExitUsage;
@@ -397,11 +414,21 @@ Runner setup(CLI::App& app) {
       ->type_name("NAME")
       ->group("Repair");
   app.add_option("--emit-sql", options->emit_sql,
-                 "Print the statement that one database would answer, and stop: postgres")
+                 "Print the comparison as one statement and stop: postgres, sqlite, duckdb, bigquery or snowflake. "
+                 "Columns are those of the sources (a CSV sample will do), tables are named by --keys-table and "
+                 "--records-table")
       ->type_name("DIALECT")
       ->group("Databases");
   app.add_flag("--recheck", options->recheck, "Look again after the settle time; only what is still there counts")
       ->group("Judging");
+  app.add_option("--shards", options->shards, "Split the keys into N parts by hash, for several workers")
+      ->type_name("N")
+      ->group("Shards");
+  app.add_option("--shard", options->shard, "Which part this worker takes, from 0")->type_name("I")->group("Shards");
+  app.add_option("--part", options->part, "Where it leaves what it found")->type_name("FILE")->group("Shards");
+  app.add_option("--join", options->join, "Judge the parts of all shards; repeat, with the options of the workers")
+      ->type_name("FILE")
+      ->group("Shards");
   options->init = app.add_subcommand("init", "Print a commented mapping file for the sources given");
   options->init->fallthrough();
   return [options] { return run(*options); };

@@ -186,6 +186,10 @@ _idem() {
     " reconcile --repair-table") words=none ;;
     " reconcile --emit-sql") words=none ;;
     " reconcile --recheck") words=none ;;
+    " reconcile --shards") words=none ;;
+    " reconcile --shard") words=none ;;
+    " reconcile --part") words=files ;;
+    " reconcile --join") words=files ;;
     " reconcile init -h" | " reconcile init --help") words=none ;;
     " scan -h" | " scan --help") words=none ;;
     " scan --methods") words=none ;;
@@ -288,7 +292,7 @@ _idem() {
     " migrate") options="-h --help --side-table --profile --dialect --schema --db --natural-key --table --tenant-column --beside-existing --name --target-schema --tenant-type --lease --retention --tombstone --response --functions --security --owner-role --app-role --server-version --partition --hash-partitions --snippet --lock-timeout --statement-timeout --tool --out-dir --after --down -o --output" values="check lint" words=none ;;
     " migrate check") options="-h --help --db --name --overdue --format -o --output" values="" words=none ;;
     " migrate lint") options="-h --help --format -o --output --fail-on --color --strict" values="" words=files ;;
-    " reconcile") options="-h --help --keys --keys-table --keys-query --keys-where --records --records-table --records-query --records-where --provider --provider-table --provider-query --provider-where --events --events-table --events-query --events-where --executions --executions-table --executions-query --executions-where --map --column --timezone --as-of --settle --lease --since --until --clock-skew --repeat-window --retention --provider-window --outage --currency --link --statement-timeout --max-bad --local --all-local --absence-final --no-push-down --format --output --samples --show-keys --color --no-progress --fail-on --max --repair-sql --repair-table --emit-sql --recheck" values="init" words=none ;;
+    " reconcile") options="-h --help --keys --keys-table --keys-query --keys-where --records --records-table --records-query --records-where --provider --provider-table --provider-query --provider-where --events --events-table --events-query --events-where --executions --executions-table --executions-query --executions-where --map --column --timezone --as-of --settle --lease --since --until --clock-skew --repeat-window --retention --provider-window --outage --currency --link --statement-timeout --max-bad --local --all-local --absence-final --no-push-down --format --output --samples --show-keys --color --no-progress --fail-on --max --repair-sql --repair-table --emit-sql --recheck --shards --shard --part --join" values="init" words=none ;;
     " reconcile init") options="-h --help" values="" words=none ;;
     " scan") options="-h --help --methods --only-effects --effect --path --root --exclude --include-tests --include-vendored --include-generated --include-minified --include-ignored --max-file-size --stdin-filename --format -o --output -v --verbose --color --timing --strict -j --jobs" values="" words=files ;;
     " ttl") options="-h --help --timeout --retries --tries --backoff --initial --multiplier --power --offset --cap --immediate --delays --jitter --jitter-amount --jitter-step --jitter-percent --retry-after-max --deadline --layer --preset --preset-file --offline --redelivery --replay --work --clock-skew --margin --floor --ceiling --from --provider --queue --consumer --business-unique --rate --record --response --peak --duplicates --replicas --index-factor --ttl --check --from-code --strict --format -o --output --color" values="presets" words=none ;;

@@ -217,8 +217,12 @@ complete -c idem -n '__fish_seen_subcommand_from reconcile' -l fail-on -x -a 'lo
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l max -x -d 'Exit 1 only above this many discrepancies'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l repair-sql -r -F -d 'Write guarded statements for the classes with a safe repair, and a list of'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l repair-table -x -d 'The keys'\'' table as SQL writes it, where the source does not tell'
-complete -c idem -n '__fish_seen_subcommand_from reconcile' -l emit-sql -x -d 'Print the statement that one database would answer, and stop: postgres'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l emit-sql -x -d 'Print the comparison as one statement and stop: postgres, sqlite, duckdb,'
 complete -c idem -n '__fish_seen_subcommand_from reconcile' -l recheck -x -d 'Look again after the settle time'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l shards -x -d 'Split the keys into N parts by hash, for several workers'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l shard -x -d 'Which part this worker takes, from 0'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l part -r -F -d 'Where it leaves what it found'
+complete -c idem -n '__fish_seen_subcommand_from reconcile' -l join -r -F -d 'Judge the parts of all shards'
 
 complete -c idem -n '__fish_seen_subcommand_from reconcile; and __fish_seen_subcommand_from init' -f
 complete -c idem -n '__fish_seen_subcommand_from reconcile; and __fish_seen_subcommand_from init' -s h -l help -x -d 'Print this help message and exit'

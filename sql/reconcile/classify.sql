@@ -43,15 +43,12 @@ joined AS (
 neighbours AS (
   SELECT g.*,
     -- the same intention in the business's own words, carried out before under another key
-    lag(r_created) OVER repeats AS prev_created, lag(k_expires) OVER repeats AS prev_expires,
-    lag(COALESCE(k_key, r_key)) OVER repeats AS prev_key, lag(r_id) OVER repeats AS prev_id,
+    lag(r_created) OVER ({{repeats}}) AS prev_created, lag(k_expires) OVER ({{repeats}}) AS prev_expires,
+    lag(COALESCE(k_key, r_key)) OVER ({{repeats}}) AS prev_key, lag(r_id) OVER ({{repeats}}) AS prev_id,
     -- the same key in several tenants, one with the key's row only, one with the record only
-    max(CASE WHEN nk > 0 AND nr = 0 AND link IS NOT NULL THEN 1 ELSE 0 END) OVER same_link AS lone_key_here,
-    max(CASE WHEN nk = 0 AND nr > 0 AND link IS NOT NULL THEN 1 ELSE 0 END) OVER same_link AS lone_record_here
+    max(CASE WHEN nk > 0 AND nr = 0 AND link IS NOT NULL THEN 1 ELSE 0 END) OVER ({{same_link}}) AS lone_key_here,
+    max(CASE WHEN nk = 0 AND nr > 0 AND link IS NOT NULL THEN 1 ELSE 0 END) OVER ({{same_link}}) AS lone_record_here
   FROM joined g
-  WINDOW repeats AS (PARTITION BY CASE WHEN intention IS NULL OR nr_live = 0 THEN gid ELSE 0 END, tenant, COALESCE(r_operation, k_operation), intention, r_amount, r_currency, r_party
-                     ORDER BY r_created, r_id, gid),
-         same_link AS (PARTITION BY CASE WHEN link IS NULL OR (nk > 0 AND nr > 0) THEN gid ELSE 0 END, link)
 ),
 provider AS (
   SELECT link, count(*) AS np, sum(CASE WHEN state IN (1, 3, 4) THEN 0 ELSE 1 END) AS np_live, max(CASE WHEN state = 4 THEN 1 ELSE 0 END) AS undone,
@@ -128,5 +125,5 @@ SELECT
     AS verdicts,
   {{result_columns}}
 FROM seen
-ORDER BY COALESCE(k_key, r_key) {{bytes}} NULLS FIRST, COALESCE(k_tenant, r_tenant) {{bytes}} NULLS FIRST, COALESCE(k_operation, r_operation) {{bytes}} NULLS FIRST,
-         r_id {{bytes}} NULLS FIRST, nk, gid
+ORDER BY COALESCE(k_key, r_key){{bytes}}{{nulls_first}}, COALESCE(k_tenant, r_tenant){{bytes}}{{nulls_first}}, COALESCE(k_operation, r_operation){{bytes}}{{nulls_first}},
+         r_id{{bytes}}{{nulls_first}}, nk, gid

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace idem::books {
@@ -21,8 +22,12 @@ Result<FindingsFile> FindingsFile::open(const std::string& path, bool csv, Rende
   std::FILE* file = stdout;
   std::string temporary;
   if (path != "-" && !path.empty()) {
-    temporary = fmt::format("{}.{}.part", path, getpid());
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    // A device or a pipe is written directly.
+    struct stat about {};
+    const bool direct = stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    if (!direct) temporary = fmt::format("{}.{}.part", path, getpid());
+    const int descriptor = direct ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
+                                  : ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     file = descriptor < 0 ? nullptr : fdopen(descriptor, "w");
     if (file == nullptr) return Error{ErrorKind::usage, fmt::format("cannot write {}: {}", path, std::strerror(errno))};
   }
@@ -69,7 +74,8 @@ Result<void> FindingsFile::finish() {
   }
   const bool flushed = std::fflush(m_file) == 0 && (fsync(fileno(m_file)) == 0 || errno == EINVAL);
   const bool closed = std::fclose(std::exchange(m_file, nullptr)) == 0;
-  if (!flushed || !closed || std::rename(m_temporary.c_str(), m_path.c_str()) != 0) return write_error(m_path);
+  if (!flushed || !closed) return write_error(m_path);
+  if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_path.c_str()) != 0) return write_error(m_path);
   m_temporary.clear();
   return {};
 }

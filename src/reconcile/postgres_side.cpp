@@ -2,6 +2,7 @@
 
 #include "base/resources.hpp"
 #include "reconcile/facts.hpp"
+#include "reconcile/group_sql.hpp"
 #include "reconcile/sql_template.hpp"
 #include "records/canonical.hpp"
 #include "records/money.hpp"
@@ -279,7 +280,13 @@ std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, c
     if (plan.tenant_shared) order += ", " + part(Role::tenant);
   }
   raw.columns = std::move(columns);
-  const std::string select = fmt::format("SELECT {} FROM {}{}{}", list, side.relation, side.where, order);
+  std::string where = side.where;
+  if (ordered && plan.settings.shards > 1) {
+    const Role link = plan.link_role(which);
+    where += (where.empty() ? " WHERE " : " AND ") +
+             in_shard(plan.settings, text_expression(quoted(side, mapping, link), type_of(side, mapping, link)));
+  }
+  const std::string select = fmt::format("SELECT {} FROM {}{}{}", list, side.relation, where, order);
   mapping = std::move(raw);
   return select;
 }

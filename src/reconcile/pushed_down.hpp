@@ -25,6 +25,15 @@ std::string pushed_down_sql(const Plan& plan, const PushedDown& sides);
 void see_uniqueness(const Plan& plan, Side which, const PostgresSide& side, const Mapping& mapping, bool& unique,
                     bool& null_links);
 
+// The same of one shard, unjudged: its rows are "" and link, counts and facts of every suspect; the further rows as
+// above. Keys are compared within the shard, repeated intentions looked for everywhere.
+std::string shard_sql(const Plan& plan, const PushedDown& sides);
+Result<void> collect_shard(CopyStream& stream, const std::string& sql, MergeResult& counts,
+                           const std::function<Result<void>(const Group&)>& on_suspect);
+
+// SELECT of the rows of a side that belong to the plan's shard.
+std::string rows_of_shard(const Plan& plan, const std::string& canonical_select);
+
 // Runs it. `matched` and `outside` get the counts.
 Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, MergeResult& counts,
                                const OnAnswer& on_answer);

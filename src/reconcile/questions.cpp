@@ -54,7 +54,8 @@ SqlValues plan_values(const Plan& plan, const Dialect& dialect) {
   std::string locals = s.local_operations.empty() ? "''" : "";
   for (const std::string& operation : s.local_operations)
     locals += (locals.empty() ? "" : ", ") + dialect.text(operation);
-  std::string provider_link = "CAST(NULL AS text)";
+  const std::string no_text = dialect.cast("NULL", FactType::text);
+  std::string provider_link = no_text;
   if (plan.provider_link == "key") provider_link = "COALESCE(k_key, r_key)";
   if (plan.provider_link == "business") provider_link = "business";
   if (plan.provider_link == "ref") provider_link = "COALESCE(r_provider_ref, k_provider_ref)";
@@ -85,11 +86,17 @@ SqlValues plan_values(const Plan& plan, const Dialect& dialect) {
       {"all_local", flag(s.all_local)},
       {"local_operations", locals},
       {"intention", plan.has(Side::records, Role::business) ? "COALESCE(s.r_business, o.r_business)" : "s.k_business"},
-      {"bytes", dialect.kind == Dialect::postgres || dialect.kind == Dialect::duckdb ? "COLLATE \"C\"" : ""},
+      // Written out, because Snowflake has no WINDOW clause.
+      {"repeats",
+       "PARTITION BY CASE WHEN intention IS NULL OR nr_live = 0 THEN gid ELSE 0 END, tenant, COALESCE(r_operation, "
+       "k_operation), intention, r_amount, r_currency, r_party ORDER BY r_created, r_id, gid"},
+      {"same_link", "PARTITION BY CASE WHEN link IS NULL OR (nk > 0 AND nr > 0) THEN gid ELSE 0 END, link"},
+      {"bytes", dialect.kind == Dialect::postgres ? " COLLATE \"C\"" : ""},
       {"provider_link", provider_link},
       {"event_link", plan.event_link == "resource" ? "r_id"
                      : plan.event_link == "key"    ? "COALESCE(k_key, r_key)"
-                                                   : "CAST(NULL AS text)"},
+                                                   : no_text},
+      {"nulls_first", std::string(dialect.nulls_first())},
   };
 }
 

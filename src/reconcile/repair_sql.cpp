@@ -1,9 +1,12 @@
 #include "reconcile/repair_sql.hpp"
 
 #include "base/terminal.hpp"
+#include "reconcile/emit_sql.hpp"
 #include "reconcile/sql_template.hpp"
 
 #include <fmt/format.h>
+
+#include <cstdlib>
 
 namespace idem::books {
 
@@ -46,10 +49,11 @@ struct Writer {
     if (has(Role::owner))
       where +=
           " AND " + (finding.owner.empty() ? column(Role::owner) + " IS NULL" : equals(Role::owner, finding.owner));
-    if (has(Role::updated) && finding.updated && !target.sqlite)
-      where += fmt::format(" AND {} = {}", column(Role::updated), dialect.time(*finding.updated));
-    if (has(Role::locked) && !target.sqlite && finding.locked)
-      where += fmt::format(" AND {} = {}", column(Role::locked), dialect.time(*finding.locked));
+    for (const auto& [role, time] :
+         {std::pair(Role::updated, finding.updated), std::pair(Role::locked, finding.locked)})
+      if (has(role) && time)
+        where += fmt::format(" AND {} = {}", target.sqlite ? sqlite_micros(column(role)) : column(role),
+                             dialect.time(*time));
     return where;
   }
 
@@ -170,6 +174,10 @@ std::string repair_sql(const RepairTarget& target, const std::vector<Finding>& f
       "-- {} statement{}; read them, then run this file with {}.\n",
       format_time(as_of), count, count == 1 ? "" : "s",
       target.sqlite ? "sqlite3 DATABASE < FILE" : "psql -v ON_ERROR_STOP=1 -f FILE");
+  const std::int64_t minutes = target.zone_offset_seconds / 60;
+  if (count > 0 && !target.sqlite)  // what the values were read with
+    out += fmt::format("SET TIME ZONE INTERVAL '{}{:02}:{:02}' HOUR TO MINUTE;\n", minutes < 0 ? '-' : '+',
+                       std::abs(minutes) / 60, std::abs(minutes) % 60);
   out += repairs;
   if (!work.empty()) out += "\n-- To be decided by a person; no statement is safe:\n" + work;
   return out;

@@ -14,6 +14,7 @@ struct RepairTarget {
   Mapping keys;         // the columns of the keys
   KeyWords words;       // the owner's words for each state
   std::optional<Micros> retention;
+  std::int64_t zone_offset_seconds = 0;  // of times without a zone
 };
 
 // Statements for the findings whose class has a safe repair, each in a transaction of its own and guarded by the values

@@ -87,8 +87,9 @@ struct Report {
   KeyWords key_words;         // the owner's words for states, for repairs
   std::string keys_relation;  // the table of the keys as SQL writes it, "" where there is none
   bool keys_in_sqlite = false;
-  std::string sql;     // of Request::emit_sql
-  std::string engine;  // "pushed down" or "merged"
+  std::string sql;            // of Request::emit
+  std::int64_t suspects = 0;  // of Request::part_file: groups left to be judged
+  std::string engine;         // "pushed down" or "merged"
   bool measured_ghosts = false;
   std::vector<GhostMeasure> ghosts;
   std::vector<std::pair<std::string, std::int64_t>> repeat_gaps;  // histogram: label, repeats

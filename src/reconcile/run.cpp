@@ -7,11 +7,16 @@
 #include "reconcile/run.hpp"
 
 #include "base/resources.hpp"
+#include "reconcile/emit_sql.hpp"
+#include "reconcile/ghosts.hpp"
 #include "reconcile/pushed_down.hpp"
 #include "reconcile/server_streams.hpp"
+#include "reconcile/shards.hpp"
 #include "reconcile/sql_template.hpp"
 
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace idem::books {
 
@@ -40,7 +45,11 @@ class Run {
   Result<void> push_down();
   Result<void> merge_sides();
   Result<void> load_side(Store& store, Side side);
-  Result<void> measure_ghosts(Store& store);
+  Result<void> judge(Store& store);
+  Result<void> leave_part(Store& store, const MergeResult& merged);
+  Result<void> join_parts();
+  Result<void> push_down_shard(const PushedDown& sides);
+  Result<void> emit();
   void see(const Tally& tally);
   void count(Neutral neutral, const Dropped& dropped);
 
@@ -121,7 +130,10 @@ Result<void> Run::open_sources() {
       if (is_postgres(spec.location)) {
         if (const auto opened = open_server(spec, source); !opened) return opened;
       } else {
-        Result<std::unique_ptr<RowReader>> reader = open_rows(spec, side, m_bad);
+        // For --emit-sql a file only shows the columns; the table is one of the warehouse.
+        SourceSpec opened = spec;
+        if (m_request.emit && !is_sqlite(spec.location)) opened.table = opened.query = opened.where = "";
+        Result<std::unique_ptr<RowReader>> reader = open_rows(opened, side, m_bad);
         if (!reader) return reader.error();
         source.reader = std::move(*reader);
       }
@@ -163,11 +175,11 @@ Result<void> Run::push_down() {
 
   // Rows by a count of their own, so that the sum of what was judged can be held against it.
   const bool lives = m_plan.has(Side::keys, Role::expires) && m_plan.has(Side::keys, Role::created);
-  m_request.progress("counting", 0);
+  m_request.progress("counting", 0, 0);
   const auto counted =
       server.query(fill_sql(resource("sql/reconcile/totals.sql"),
-                            {{"key_rows", sides.keys},
-                             {"record_rows", sides.records},
+                            {{"key_rows", rows_of_shard(m_plan, sides.keys)},
+                             {"record_rows", rows_of_shard(m_plan, sides.records)},
                              {"expiries", m_plan.has(Side::keys, Role::expires) ? "count(expires)" : "0"},
                              {"longest_life", lives ? "max(CASE WHEN expires >= created THEN expires - created END)"
                                                     : "CAST(NULL AS interval)"}}));
@@ -180,11 +192,12 @@ Result<void> Run::push_down() {
 
   for (const auto& [word, state] : keys.server.states)
     m_report.key_words[static_cast<std::size_t>(state)].push_back(word);
-  if (m_request.emit_sql) {
+  if (m_request.emit) {
     m_report.sql = pushed_down_sql(m_plan, sides);
     return {};
   }
-  m_request.progress("comparing", m_report.rows[0] + m_report.rows[1]);
+  if (!m_request.part_file.empty()) return push_down_shard(sides);
+  m_request.progress("comparing", m_report.rows[0] + m_report.rows[1], 0);
   MergeResult merged;
   Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
   if (const auto judged = judge_pushed_down(server, pushed_down_sql(m_plan, sides), merged,
@@ -210,7 +223,7 @@ Result<void> Run::load_side(Store& store, Side side) {
     Canonical canonical(side, mapping, {m_request.zone_offset_seconds, m_request.currency, words_of(source)});
     const Result<Tally> tally =
         store.load(m_plan, side, *source.reader, canonical, static_cast<std::int64_t>(source.number),
-                   [&](std::int64_t rows) { m_request.progress(name_of(side), rows); });
+                   [&](std::int64_t rows) { m_request.progress(name_of(side), rows, source.reader->done()); });
     if (!tally) return tally.error();  // readers say where they were
     source.reader.reset();
     m_report.rows[at] += tally->rows;
@@ -229,7 +242,8 @@ Result<void> Run::merge_sides() {
   Result<Store> store = Store::open(loads ? kLoadCache : kMergeCache);
   if (!store) return store.error();
   for (const Side side : kAllSides)
-    if (m_plan.has(side) && (side > Side::records || servers[static_cast<std::size_t>(side)] == nullptr))
+    if (m_plan.has(side) &&
+        (side > Side::records ? m_request.part_file.empty() : servers[static_cast<std::size_t>(side)] == nullptr))
       if (const auto loaded = load_side(*store, side); !loaded) return loaded;
 
   // What the servers are asked before their rows flow.
@@ -253,7 +267,7 @@ Result<void> Run::merge_sides() {
     if (servers[at] == nullptr) {
       Result<OrderedRows> ordered = store->ordered(m_plan, side);
       if (!ordered) return ordered.error();
-      rows[at] = std::move(*ordered);
+      rows[at] = only_shard(m_plan, side, std::move(*ordered));
       continue;
     }
     Mapping mapping = mapping_of(*servers[at]);
@@ -268,14 +282,20 @@ Result<void> Run::merge_sides() {
   Result<OrderedLinks> forced = teller != nullptr ? store->repeated() : store->repeated_intentions(m_plan, intentions);
   if (!forced) return forced.error();
   if (const auto begun = store->begin_suspects(); !begun) return begun;
-  m_request.progress("comparing", 0);
+  m_request.progress("comparing", 0, 0);
+  const std::int64_t all = servers[0] == nullptr && servers[1] == nullptr ? m_report.rows[0] + m_report.rows[1] : 0;
   const Result<MergeResult> merged = merge(
       m_plan, rows[0], rows[1], *forced, [&](const Group& group) { return store->add_suspect(group); },
-      [&](std::int64_t done) { m_request.progress("comparing", done); });
+      [&](std::int64_t rows_done) {
+        m_request.progress("comparing", rows_done,
+                           all > 0 ? static_cast<double>(rows_done) / static_cast<double>(all) : 0);
+      });
   if (!merged) return merged.error();
   for (const Side side : {Side::keys, Side::records}) {
     const auto at = static_cast<std::size_t>(side);
     if (servers[at] != nullptr) m_report.rows[at] = streams[at].tally->rows;
+    if (servers[at] == nullptr && m_plan.settings.shards > 1)
+      m_report.rows[at] = side == Side::keys ? merged->keys : merged->records;
   }
   if (servers[0] != nullptr) {
     see(*streams[0].tally);
@@ -287,56 +307,144 @@ Result<void> Run::merge_sides() {
     if (const auto found = find_elsewhere(*servers[1]->connection, servers[1]->server, mapping_of(*servers[1]), *store);
         !found)
       return found;
+  if (!m_request.part_file.empty()) return leave_part(*store, *merged);
   count(Neutral::matched, merged->matched);
   count(Neutral::outside_window, merged->outside);
-
-  m_request.progress("judging", merged->suspects);
-  Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
-  const OnAnswer take = [&](const Answer& answer) { return tabulator.take(answer); };
-  if (const auto judged = store->classify(m_plan, take); !judged) return judged;
-  if (m_plan.has(Side::provider))
-    if (const auto judged = store->provider_only(m_plan, take); !judged) return judged;
-  return m_plan.has(Side::executions) ? measure_ghosts(*store) : Result<void>();
+  return judge(*store);
 }
 
-Result<void> Run::measure_ghosts(Store& store) {
-  static constexpr std::string_view kLabels[] = {"< 1 s", "< 10 s", "< 1 min", "< 10 min", "< 1 h", "< 1 d", "longer"};
-  Result<SqliteStatement> by_tool = store.db().prepare(std::string(resource("sql/reconcile/ghost_measure.sql")));
-  if (!by_tool) return by_tool.error();
-  for (;;) {
-    const Result<bool> got = by_tool->step();
-    if (!got) return got.error();
-    if (!*got) break;
-    m_report.ghosts.push_back(
-        {std::string(by_tool->text(0)), std::string(by_tool->text(1)), by_tool->number(2), by_tool->number(3)});
+Result<void> Run::judge(Store& store) {
+  m_request.progress("judging", m_report.rows[0] + m_report.rows[1], 0);
+  Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
+  const OnAnswer take = [&](const Answer& answer) { return tabulator.take(answer); };
+  if (const auto judged = store.classify(m_plan, take); !judged) return judged;
+  if (m_plan.has(Side::provider))
+    if (const auto judged = store.provider_only(m_plan, take); !judged) return judged;
+  return m_plan.has(Side::executions) ? measure_ghosts(store, m_report) : Result<void>();
+}
+
+// ---- shards: each worker leaves its suspects in a file, the last step judges those of all --------------------------
+
+Result<void> Run::leave_part(Store& store, const MergeResult& merged) {
+  ShardPart part;
+  part.shards = m_plan.settings.shards;
+  part.shard = m_plan.settings.shard;
+  part.plan = plan_digest(m_plan);
+  part.keys = m_report.rows[0];
+  part.records = m_report.rows[1];
+  part.matched = merged.matched;
+  part.outside = merged.outside;
+  part.any_expiry = m_plan.has_expiries;
+  part.longest_retention = m_plan.longest_retention;
+  part.words = m_report.key_words;
+  part.bad_rows = m_bad.count;
+  part.bad_examples = m_bad.first;
+  m_report.suspects = merged.suspects;
+  return write_part(store, part, m_request.part_file);
+}
+
+Result<void> Run::push_down_shard(const PushedDown& sides) {
+  OpenSource& records = *only(Side::records);
+  Result<Store> store = Store::open(kMergeCache);
+  if (!store) return store.error();
+  if (const auto begun = store->begin_suspects(); !begun) return begun;
+  m_request.progress("comparing", m_report.rows[0] + m_report.rows[1], 0);
+  MergeResult merged;
+  if (const auto collected = collect_shard(*records.connection, shard_sql(m_plan, sides), merged,
+                                           [&](const Group& group) { return store->add_suspect(group); });
+      !collected)
+    return collected;
+  if (const auto ended = store->end_suspects(false); !ended) return ended;
+  if (const auto found = find_elsewhere(*records.connection, records.server, mapping_of(records), *store); !found)
+    return found;
+  return leave_part(*store, merged);
+}
+
+Result<void> Run::join_parts() {
+  Result<Store> store = Store::open(kLoadCache);
+  if (!store) return store.error();
+  for (const Side side : {Side::provider, Side::events, Side::executions})
+    if (m_plan.has(side))
+      if (const auto loaded = load_side(*store, side); !loaded) return loaded;
+  if (const auto begun = store->begin_suspects(); !begun) return begun;
+  const std::string digest = plan_digest(m_plan);
+  std::vector<bool> seen(m_request.parts.size(), false);
+  m_plan.has_expiries = false;
+  for (const std::string& path : m_request.parts) {
+    const Result<ShardPart> part = add_part(*store, path);
+    if (!part) return part.error();
+    if (part->plan != digest)
+      return Error{ErrorKind::usage, path +
+                                         ": made with other columns or settings than are given now; the parts and "
+                                         "the joining run need the same options, --as-of too"};
+    if (part->shards != m_request.parts.size() || part->shard >= part->shards || seen[part->shard])
+      return Error{ErrorKind::usage,
+                   fmt::format("{}: shard {} of {}, but {} parts are given: each of the {} is needed "
+                               "once",
+                               path, part->shard, part->shards, m_request.parts.size(), part->shards)};
+    seen[part->shard] = true;
+    m_report.rows[0] += part->keys;
+    m_report.rows[1] += part->records;
+    count(Neutral::matched, part->matched);
+    count(Neutral::outside_window, part->outside);
+    m_plan.has_expiries = m_plan.has_expiries || part->any_expiry;
+    if (part->longest_retention && (!m_plan.longest_retention || *part->longest_retention > *m_plan.longest_retention))
+      m_plan.longest_retention = part->longest_retention;
+    for (std::size_t i = 0; i < m_report.key_words.size(); ++i)
+      for (const std::string& word : part->words[i])
+        if (auto& words = m_report.key_words[i]; std::find(words.begin(), words.end(), word) == words.end())
+          words.push_back(word);
+    m_bad.count += part->bad_rows;
+    for (const std::string& example : part->bad_examples)
+      if (m_bad.first.size() < 5) m_bad.first.push_back(example);
   }
-  Result<SqliteStatement> gaps = store.db().prepare(std::string(resource("sql/reconcile/repeat_gaps.sql")));
-  if (!gaps) return gaps.error();
-  for (const std::string_view label : kLabels) m_report.repeat_gaps.emplace_back(label, 0);
-  for (;;) {
-    const Result<bool> got = gaps->step();
-    if (!got) return got.error();
-    if (!*got) break;
-    m_report.repeat_gaps[static_cast<std::size_t>(gaps->number(0))].second = gaps->number(1);
+  if (const auto ended = store->end_suspects(false); !ended) return ended;
+  return judge(*store);
+}
+
+// ---- --emit-sql ----------------------------------------------------------------------------------------------------
+
+Result<void> Run::emit() {
+  const OpenSource* keys = only(Side::keys);
+  const OpenSource* records = only(Side::records);
+  if (keys == nullptr || records == nullptr || !m_plan.can_drop_agreeing())
+    return Error{ErrorKind::usage, "--emit-sql compares one source of keys with one of records; leave the others out"};
+  if (m_push && m_request.emit->kind == Dialect::postgres) return push_down();
+  std::array<WarehouseTable, 2> tables;
+  for (const OpenSource* source : {keys, records}) {
+    const auto at = static_cast<std::size_t>(source->side);
+    const SourceSpec& spec = m_request.sources[at].front();
+    WarehouseTable& table = tables[at];
+    std::string name = spec.table;
+    if (name.empty() && source->reader != nullptr) name = source->reader->table();
+    if (name.empty() && spec.query.empty() && source->connection == nullptr) {
+      name = spec.location.substr(spec.location.find_last_of('/') + 1);  // "keys.csv" shows the columns of "keys"
+      name = name.substr(0, name.find('.'));
+    }
+    table.relation = !spec.query.empty() ? "(" + spec.query + ") q"
+                     : name.empty()      ? source->server.relation
+                                         : m_request.emit->relation(name);
+    table.where = spec.where.empty() ? "" : "(" + spec.where + ")";
+    table.states = words_of(*source);
   }
-  m_report.measured_ghosts = true;
+  m_report.sql = warehouse_sql(m_plan, *m_request.emit, tables, m_request.currency);
   return {};
 }
 
 Result<Report> Run::whole() {
   if (const auto opened = open_sources(); !opened) return opened.error();
-  if (m_request.emit_sql && !m_push)
-    return Error{
-        ErrorKind::usage,
-        "--emit-sql needs keys and records in one PostgreSQL database, in columns of the types that SQL can compare"};
   if (const OpenSource* keys = only(Side::keys)) {
     const SourceSpec& spec = m_request.sources[0].front();
     m_report.keys_in_sqlite = is_sqlite(spec.location);
+    if (m_report.keys_in_sqlite && keys->reader != nullptr && !keys->reader->table().empty())
+      m_report.keys_relation = Dialect{Dialect::sqlite}.ident(keys->reader->table());
     if (keys->connection != nullptr && spec.query.empty()) m_report.keys_relation = keys->server.relation;
-    if (m_report.keys_in_sqlite && !spec.table.empty())
-      m_report.keys_relation = Dialect{Dialect::sqlite}.ident(spec.table);
   }
-  if (const auto compared = m_push ? push_down() : merge_sides(); !compared) return compared.error();
+  const auto compared = m_request.emit             ? emit()
+                        : !m_request.parts.empty() ? join_parts()
+                        : m_push                   ? push_down()
+                                                   : merge_sides();
+  if (!compared) return compared.error();
   m_report.engine = m_push ? "pushed down" : "merged";
   for (const DiscrepancyClass& about : discrepancy_classes())
     if (std::string need = lacking(m_plan, about); !need.empty())

@@ -2,6 +2,7 @@
 
 #include "reconcile/report.hpp"
 #include "reconcile/source.hpp"
+#include "reconcile/sql_template.hpp"
 
 namespace idem::books {
 
@@ -14,9 +15,13 @@ struct Request {
   std::size_t samples = 3;                             // a class
   Micros statement_timeout = 1800 * kMicrosPerSecond;  // of a statement on a server; 0 for none
   bool never_push_down = false;                        // merge even where one database holds both sides
-  bool emit_sql = false;  // only write the statement that would be pushed down, into Report::sql
+  std::optional<Dialect> emit;     // only write the statement that would compare them there, into Report::sql
+  std::string part_file;           // of a shard: leave what was found here instead of judging it
+  std::vector<std::string> parts;  // of all shards: judge what they found instead of reading keys and records
   std::function<bool(const Finding&)> confirmed = [](const Finding&) { return true; };  // see Tabulator
-  std::function<void(std::string_view what, std::int64_t rows)> progress = [](std::string_view, std::int64_t) {};
+  // `done` is the share of the work that is done, 0 where that is not known.
+  std::function<void(std::string_view what, std::int64_t rows, double done)> progress = [](std::string_view,
+                                                                                           std::int64_t, double) {};
 };
 
 struct SourceColumns {

@@ -105,9 +105,11 @@ void Tally::see(const Row& row) {
   const Cell& expires = row[Role::expires];
   if (expires.is_null()) return;
   any_expiry = true;
+  // Where the beginning is not told, what is left of the freshest key tells how long keys live.
   const Cell& created = row[Role::created];
-  if (created.is_null() || expires.value < created.value) return;
-  const Micros life = expires.value - created.value;
+  const Micros begin = created.is_null() ? as_of : created.value;
+  if (expires.value < begin) return;
+  const Micros life = expires.value - begin;
   if (!longest_retention || life > *longest_retention) longest_retention = life;
 }
 
@@ -151,6 +153,7 @@ Result<Tally> Store::load(const Plan& plan, Side side, RowReader& reader, Canoni
   if (!insert) return insert.error();
   if (const auto begun = m_db.run("BEGIN"); !begun) return begun.error();
   Tally tally;
+  tally.as_of = plan.settings.as_of;
   RawRow raw;
   Row row;
   row.source = source;
@@ -264,6 +267,20 @@ Result<void> Store::add_suspect(const Group& group) {
       insert.bind(index, std::string_view(fact.text));
   }
   return insert.run();
+}
+
+Result<void> Store::add_suspects_of(const std::string& schema) {
+  std::string columns = "link, nk, nr, nr_live";
+  for (const FactSpec& spec : fact_specs()) columns += fmt::format(", {}", spec.name);
+  // ATTACH and DETACH cannot stand in a transaction.
+  if (const auto done =
+          m_db.run(fmt::format("INSERT INTO main.suspects (gid, {1}) SELECT (SELECT COALESCE(max(gid), 0) "
+                               "FROM main.suspects) + gid, {1} FROM {0}.suspects; INSERT INTO "
+                               "main.elsewhere SELECT * FROM {0}.elsewhere",
+                               schema, columns));
+      !done)
+    return done;
+  return {};
 }
 
 Result<void> Store::end_suspects(bool records_are_loaded) {

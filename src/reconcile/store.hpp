@@ -23,6 +23,7 @@ struct Tally {
   std::int64_t rows = 0;
   bool any_expiry = false;
   std::optional<Micros> longest_retention;
+  Micros as_of = 0;
 
   void see(const Row& row);
 };
@@ -51,6 +52,8 @@ class Store {
 
   Result<void> begin_suspects();
   Result<void> add_suspect(const Group& group);
+  // Adds those of an attached database, and what it holds of records elsewhere.
+  Result<void> add_suspects_of(const std::string& schema);
   // Ends adding, and looks up in the loaded records those that suspects name but are not linked to.
   Result<void> end_suspects(bool records_are_loaded);
   // Resources that suspects without a record name, in batches, for records that are not loaded; `look_up` adds what it

@@ -32,17 +32,23 @@ Result<ByteSource> ByteSource::open(const std::string& path) {
     return Error{ErrorKind::input, fmt::format("cannot read {}: out of memory", path)};
   }
   gzbuffer(stream, kBlock);
-  return ByteSource(stream, standard ? "standard input" : path);
+  return ByteSource(stream, standard ? "standard input" : path, S_ISREG(about.st_mode) ? about.st_size : 0);
 }
 
-ByteSource::ByteSource(gzFile_s* file, std::string name) : m_file(file), m_name(std::move(name)), m_buffer(kBlock) {}
+ByteSource::ByteSource(gzFile_s* file, std::string name, std::int64_t size)
+    : m_file(file), m_name(std::move(name)), m_size(size), m_buffer(kBlock) {}
 ByteSource::ByteSource(ByteSource&& other) noexcept
     : m_file(std::exchange(other.m_file, nullptr)),
       m_name(std::move(other.m_name)),
+      m_size(other.m_size),
       m_buffer(std::move(other.m_buffer)),
       m_peeked(other.m_peeked) {}
 ByteSource::~ByteSource() {
   if (m_file != nullptr) gzclose_r(m_file);
+}
+
+double ByteSource::done() const {
+  return m_size == 0 ? 0 : static_cast<double>(gzoffset(m_file)) / static_cast<double>(m_size);
 }
 
 Result<std::string_view> ByteSource::peek() {

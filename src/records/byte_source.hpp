@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,11 +24,14 @@ class ByteSource {
   Result<std::string_view> read();
   // The block that the next read() will give.
   Result<std::string_view> peek();
+  // The share of the file that was read, 0 where its size is not known.
+  double done() const;
 
  private:
-  ByteSource(gzFile_s* file, std::string name);
+  ByteSource(gzFile_s* file, std::string name, std::int64_t size);
   gzFile_s* m_file;
   std::string m_name;
+  std::int64_t m_size;  // bytes of a regular file, else 0
   std::vector<char> m_buffer;
   std::string_view m_peeked;
 };

@@ -18,6 +18,7 @@ class CsvReader : public RowReader {
 
   Result<void> read_header();
   const std::vector<std::string>& columns() const override { return m_columns; }
+  double done() const override { return m_bytes.done(); }
   Result<bool> next(RawRow& row) override;
 
  private:

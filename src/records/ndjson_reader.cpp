@@ -22,6 +22,7 @@ class NdjsonReader : public RowReader {
 
   Result<void> look_ahead();
   const std::vector<std::string>& columns() const override { return m_columns; }
+  double done() const override { return m_bytes.done(); }
   Result<bool> next(RawRow& row) override;
 
  private:

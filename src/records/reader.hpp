@@ -20,6 +20,10 @@ class RowReader {
   virtual ~RowReader() = default;
 
   virtual const std::vector<std::string>& columns() const = 0;
+  // The table of a database that was chosen, "" where there is none.
+  virtual std::string table() const { return ""; }
+  // The share of a source of known size that was read, else 0.
+  virtual double done() const { return 0; }
   // Fills `row` (one field a column) and returns true, or false at the end.
   virtual Result<bool> next(RawRow& row) = 0;
 };

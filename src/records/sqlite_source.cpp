@@ -17,11 +17,12 @@ std::string quoted(const std::string& name) {
 
 class SqliteReader : public RowReader {
  public:
-  SqliteReader(SqliteDb db, SqliteStatement statement, std::string name)
-      : m_db(std::move(db)), m_statement(std::move(statement)), m_name(std::move(name)) {
+  SqliteReader(SqliteDb db, SqliteStatement statement, std::string name, std::string table)
+      : m_db(std::move(db)), m_statement(std::move(statement)), m_name(std::move(name)), m_table(std::move(table)) {
     for (int i = 0; i < m_statement.columns(); ++i) m_columns.emplace_back(m_statement.column_name(i));
   }
   const std::vector<std::string>& columns() const override { return m_columns; }
+  std::string table() const override { return m_table; }
   Result<bool> next(RawRow& row) override {
     const Result<bool> got = m_statement.step();
     if (!got) return got.error().with_context(m_name);
@@ -39,6 +40,7 @@ class SqliteReader : public RowReader {
   SqliteDb m_db;  // before the statement: it must go last
   SqliteStatement m_statement;
   std::string m_name;
+  std::string m_table;
   std::vector<std::string> m_columns;
 };
 
@@ -64,10 +66,10 @@ Result<std::unique_ptr<RowReader>> open_sqlite_rows(const std::string& path, con
   Result<SqliteDb> db = SqliteDb::open_read_only(path);
   if (!db) return db.error();
   std::string from = query.empty() ? "" : "(" + query + ")";
+  std::string chosen = table;
   if (query.empty()) {
     const Result<std::vector<TableColumns>> tables = tables_of(*db);
     if (!tables) return tables.error();
-    std::string chosen = table;
     if (chosen.empty()) {
       const Result<std::string> choice = choose_table(side, *tables);
       if (!choice) return choice.error().with_context(path);
@@ -78,7 +80,8 @@ Result<std::unique_ptr<RowReader>> open_sqlite_rows(const std::string& path, con
   Result<SqliteStatement> select =
       db->prepare(fmt::format("SELECT * FROM {}{}", from, where.empty() ? "" : " WHERE " + where));
   if (!select) return select.error().with_context(path);
-  return std::unique_ptr<RowReader>(std::make_unique<SqliteReader>(std::move(*db), std::move(*select), path));
+  return std::unique_ptr<RowReader>(
+      std::make_unique<SqliteReader>(std::move(*db), std::move(*select), path, query.empty() ? chosen : ""));
 }
 
 }  // namespace idem::books

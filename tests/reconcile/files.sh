@@ -2,6 +2,7 @@
 # CSV, NDJSON, gzip and SQLite, alone and mixed, give the same counts and the same list of discrepancies.
 set -eu
 idem=$1
+here=$(cd "$(dirname "$0")" && pwd)
 books=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -29,6 +30,24 @@ done
 sqlite3 books.db "UPDATE orders SET idempotency_key = NULL WHERE idempotency_key = ''"
 judge sqlite --keys sqlite:books.db --records sqlite:books.db --records-table orders
 judge stdin --keys - --records sqlite:books.db --records-table orders <keys.csv
+
+# Three workers, each with its share of the keys, and one that judges what they left.
+in_shards() {  # NAME OPTIONS...
+  name=$1
+  shift
+  for shard in 0 1 2; do "$idem" reconcile "$@" $as_of --shards 3 --shard $shard --part "$name.part$shard" >/dev/null; done
+  judge "$name" "$@" --join "$name.part2" --join "$name.part0" --join "$name.part1"
+}
+in_shards shards --keys keys.csv --records records.csv
+"$idem" reconcile --keys keys.csv --records records.csv $as_of --join shards.part0 --join shards.part1 2>lacking && exit 1
+grep -q 'shard 0 of 3, but 2 parts are given' lacking
+"$idem" reconcile --keys keys.csv --records records.csv $as_of --settle 1h --join shards.part0 --join shards.part1 --join shards.part2 2>other && exit 1
+grep -q 'made with other columns or settings' other
+
+# The statement for SQLite, run by its own shell, finds the same numbers.
+"$idem" reconcile --keys sqlite:books.db --records sqlite:books.db --records-table orders $as_of --retention 30d --emit-sql sqlite >statement.sql
+sqlite3 -json -cmd '.read /dev/null' books.db <statement.sql >rows.json
+python3 "$here/check_rows.py" expected.txt rows.json
 
 # The further witnesses: provider, events, executions.
 rm -f first.ndjson

@@ -33,5 +33,14 @@ grep -q '"engine": "pushed down"' pushed.json
 judge merged --keys "$url" --keys-table idempotency_record --records "$url" --records-table Orders --no-push-down
 judge keys-here --keys "$url" --keys-table idempotency_record --records records.csv
 judge records-here --keys keys.csv --records "$url" --records-table Orders
+in_shards() {  # NAME OPTIONS...
+  name=$1
+  shift
+  for shard in 0 1; do "$idem" reconcile "$@" $as_of --shards 2 --shard $shard --part "$name.part$shard" >/dev/null; done
+  judge "$name" "$@" --join "$name.part0" --join "$name.part1"
+}
+in_shards pushed-shards --keys "$url" --records "$url" --records-table Orders
+in_shards merged-shards --keys "$url" --records "$url" --records-table Orders --no-push-down
+in_shards mixed-shards --keys keys.csv --records "$url" --records-table Orders
 grep -q "$PGPASSWORD" *.json *.ndjson && { echo "a password in a report"; exit 1; }
 exit 0

@@ -208,6 +208,7 @@ class Interpreter {
   V member_of_instance(V object, Symbol name, const Site& site);
   V member_of_type(V object, Symbol name, const Site& site);
   V field_value(V object, TypeDef owner, const Field& field);
+  V embedded_member(V object, const std::vector<TypeDef>& bases, Symbol name, const Site& site);
   V resolve_type_name(Index file, std::string_view dotted, unsigned depth);
   V value_of_type(V type_value, Index file, const TypeRef& ref, unsigned depth);
   V import_value(Index file, const Import& import);  // memoised
@@ -348,9 +349,10 @@ class Interpreter {
   std::map<TypeDef, std::vector<Symbol>> m_method_names;
   std::map<TypeDef, Implementers> m_implementers;
   std::map<std::pair<Index, TypeRefId>, V> m_typed;
-  std::map<std::pair<Index, Index>, V> m_imports;  // by file and index into its imports
-  std::set<std::pair<Index, Symbol>> m_looking;    // definitions being evaluated: cycles end
-  struct Bound {                                   // dependency containers
+  std::map<std::pair<Index, Index>, V> m_imports;       // by file and index into its imports
+  std::set<std::pair<Index, Symbol>> m_looking;         // definitions being evaluated: cycles end
+  std::set<std::pair<const Object*, Symbol>> m_asking;  // members that embedded objects are being asked for
+  struct Bound {                                        // dependency containers
     std::string name;
     Index file;  // where it was bound: sibling packages bind equal names
     V value;     // a factory, a type or the value

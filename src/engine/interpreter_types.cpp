@@ -6,7 +6,6 @@
 namespace idem {
 
 static constexpr unsigned kMaxTypeDepth = 8;
-static constexpr std::size_t kMaxStackOfMembers = 60;
 
 Env* Interpreter::module_env(Index file) {
   Module& module = m_modules[file];
@@ -396,24 +395,7 @@ V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
     for (const Index i : file.fields[base.type])
       if (file.symbol(file.facts.fields[i].name) == name) return field_value(object, base, file.facts.fields[i]);
   }
-  // Embedded structs lend their members.
-  for (const TypeDef base : bases) {
-    const ProgramFile& file = m_program.file(base.file);
-    for (const Index i : file.fields[base.type]) {
-      const Field& field = file.facts.fields[i];
-      if ((field.flags & kFieldEmbedded) == 0) continue;
-      V inner = field_value(object, base, field);
-      if (inner->is(ValueKind::instance) && inner->object != object->object) {
-        V found = member_of_instance(inner, name, site);
-        if (!found->is(ValueKind::unknown)) return found;
-      } else if (inner->is(ValueKind::library)) {
-        return member(inner, name, site);
-      } else if (inner->is(ValueKind::any_of) && m_stack.size() < kMaxStackOfMembers) {
-        V found = member(inner, name, site);
-        if (!found->is(ValueKind::unknown)) return found;
-      }
-    }
-  }
+  if (V lent = embedded_member(object, bases, name, site); lent != nullptr) return lent;
   if (library != nullptr) {
     Value value{.kind = ValueKind::library,
                 .site = site,
@@ -424,6 +406,27 @@ V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
   }
   Value value{.kind = ValueKind::unknown, .name = name, .site = site, .receiver = object};
   return m_arena.add(std::move(value));
+}
+
+// Embedded structs and interfaces lend their members; nullptr when none has it. They may embed one another in a circle.
+V Interpreter::embedded_member(V object, const std::vector<TypeDef>& bases, Symbol name, const Site& site) {
+  const auto asked = std::make_pair(static_cast<const Object*>(object->object), name);
+  if (!m_asking.insert(asked).second) return nullptr;
+  V found = nullptr;
+  for (const TypeDef base : bases) {
+    const ProgramFile& file = m_program.file(base.file);
+    for (const Index i : file.fields[base.type]) {
+      const Field& field = file.facts.fields[i];
+      if ((field.flags & kFieldEmbedded) == 0 || found != nullptr) continue;
+      V inner = field_value(object, base, field);
+      const bool other = inner->is(ValueKind::instance) && inner->object != object->object;
+      if (!other && !inner->is(ValueKind::library) && !inner->is(ValueKind::any_of)) continue;
+      V member_value = member(inner, name, site);
+      if (!member_value->is(ValueKind::unknown)) found = member_value;
+    }
+  }
+  m_asking.erase(asked);
+  return found;
 }
 
 V Interpreter::field_value(V object, TypeDef owner, const Field& field) {

@@ -207,6 +207,7 @@ class Interpreter {
   // interpreter_types.cpp
   V member_of_instance(V object, Symbol name, const Site& site);
   V member_of_type(V object, Symbol name, const Site& site);
+  V function_member(V function, Symbol name, const Site& site);  // nullptr when no row knows it
   V field_value(V object, TypeDef owner, const Field& field);
   V embedded_member(V object, const std::vector<TypeDef>& bases, Symbol name, const Site& site);
   V resolve_type_name(Index file, std::string_view dotted, unsigned depth);

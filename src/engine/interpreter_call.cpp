@@ -207,12 +207,16 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
       }
     if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size())
       value = args.positional[next++];
+    const bool passed = value != nullptr;
     if (value == nullptr) value = injected(frame, param);
     // What an unknown library's call gave is what the parameter says it is.
     const bool opaque = value != nullptr && value->is(ValueKind::library) && value->lib->called() &&
                         value->lib->rows.empty() && value->object == nullptr && value->subject == nullptr &&
                         value->lib->same_as == nullptr;
-    const bool vague = value == nullptr || opaque || (value->is(ValueKind::unknown) && value->subject == nullptr) ||
+    // So is what a dependency took from where nothing is known of it (the state of the request).
+    const bool stored = !passed && value != nullptr && value->is(ValueKind::library) && value->lib->rows.empty() &&
+                        !value->lib->called() && value->lib->same_as == nullptr && value->subject == nullptr;
+    const bool vague = value == nullptr || opaque || stored || (value->is(ValueKind::unknown) && value->subject == nullptr) ||
                        value->is(ValueKind::null);
     if (vague && param.type != kNone) {
       V typed = receiver != nullptr && receiver->is(ValueKind::instance)

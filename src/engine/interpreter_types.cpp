@@ -285,6 +285,8 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
         const LibNode* node = m_libraries.step(object->lib, "." + std::string(text(name)));
         if (!node->rows.empty() || !m_libraries.step(node, "()")->rows.empty())
           return lib_value(node, object, nullptr, site);
+      } else if (V known = function_member(object, name, site); known != nullptr) {
+        return known;
       }
       [[fallthrough]];
     case ValueKind::list:
@@ -317,6 +319,13 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
       return m_arena.add(std::move(value));
     }
   }
+}
+
+// What rows say of members that functions get from decorators which are not known ("function().delay()").
+V Interpreter::function_member(V function, Symbol name, const Site& site) {
+  const LibNode* root = m_libraries.root(m_program.file(function->file).family, "global");
+  const LibNode* node = m_libraries.path(root, "function()." + std::string(text(name)));
+  return m_libraries.step(node, "()")->rows.empty() ? nullptr : lib_value(node, function, nullptr, site);
 }
 
 const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {

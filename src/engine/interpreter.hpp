@@ -135,6 +135,8 @@ class Interpreter {
   Symbol symbol(std::string_view text) { return m_program.names().intern(text); }
   std::string_view text(Symbol s) const { return m_program.text(s); }
   std::vector<std::string> diagnostics;
+  // What later stages worked out about values, which are immutable: kept here to live as long as they do.
+  std::shared_ptr<void> memo_of_meaning;
   std::uint64_t steps() const { return m_steps; }
 
  private:

@@ -27,7 +27,7 @@ std::string call_text(const Case& subject, const Operation& op) {
         text = expr_text(facts, expr.a);
   }
   if (text.empty() || text.size() > 60 || text.find('\n') != std::string::npos) {
-    const CallWords words = words_of(subject.interpreter, op.call);
+    const CallWords& words = words_of(subject.interpreter, op.call);
     text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
   }
   if (!op.table.empty()) text += " on " + op.table;

@@ -6,11 +6,16 @@
 #include "meaning/origin.hpp"
 #include "report/report.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace idem {
+
+// What was worked out about a case's operations already: rules ask the same again and again.
+struct CaseMemo;
+std::shared_ptr<CaseMemo> new_case_memo();
 
 // What the rules look at.
 struct Case {
@@ -21,6 +26,7 @@ struct Case {
   Site place;                          // where the entry point is declared
   bool consumer = false, tool = false;
   V registration = nullptr;  // of a tool whose registration can say whether it may be repeated
+  std::shared_ptr<CaseMemo> memo = new_case_memo();
 };
 
 // How far an operation is protected by what came before it on every path.

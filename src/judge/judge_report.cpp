@@ -21,6 +21,8 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   return {decide(subject), judge(subject)};
 }
 
+static constexpr std::size_t kStepsOfUnreached = 10'000;  // there are thousands of them
+
 std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& uniques) {
   static const std::set<std::string> kReached = {"claim-ignored",
                                                  "execute-then-record",
@@ -58,7 +60,7 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
     const FileFacts& facts = program.file(root.file).facts;
     bool cut = false;
     const TraceBlock* trace = interpreter.walk_alone(root, cut);
-    RequestStates states = walk_states(interpreter, trace);
+    RequestStates states = walk_states(interpreter, trace, kStepsOfUnreached);
     states.cut |= cut;
     if (states.ops.empty()) continue;
     const Fn& fn = facts.fns[root.fn];

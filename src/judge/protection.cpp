@@ -3,8 +3,30 @@
 #include "meaning/origin.hpp"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace idem {
+
+enum class Filled : std::uint8_t { no, assumed, yes };
+
+struct CaseMemo {
+  std::unordered_map<int, Protection> protections;
+  std::unordered_map<int, bool> about_key, leaves_when_seen, found_ends, consumed;
+  std::unordered_map<int, Filled> unique;
+  std::map<std::pair<int, std::string>, bool> changes;
+};
+
+std::shared_ptr<CaseMemo> new_case_memo() { return std::make_shared<CaseMemo>(); }
+
+// The known answer, or the one that `work` gives.
+template <typename Map, typename Key, typename Work>
+static auto once(Map& known, const Key& key, Work work) {
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const auto answer = work();
+  known.emplace(key, answer);
+  return answer;
+}
 
 Tier tier_of_operation(const Operation& op) {
   for (const EffectKind kind : op.kinds)
@@ -18,11 +40,11 @@ std::vector<Origin> key_origins(const Case& subject, const Operation& op) {
   std::vector<Origin> all;
   for (const std::vector<V>* values : {&op.key, &op.data})
     for (V value : *values)
-      for (Origin& origin : origins_of(subject.interpreter, value)) all.push_back(std::move(origin));
+      for (const Origin& origin : origins_of(subject.interpreter, value)) all.push_back(origin);
   return all;
 }
 
-bool about_key(const Case& subject, int id) {
+static bool deals_with_key(const Case& subject, int id) {
   const Operation& op = subject.states.ops[static_cast<std::size_t>(id)];
   for (const Origin& origin : key_origins(subject, op))
     if ((origin.kind == OriginKind::header || origin.kind == OriginKind::body || origin.kind == OriginKind::query) &&
@@ -35,11 +57,15 @@ bool about_key(const Case& subject, int id) {
   return names_a_key(op.table) || named(op.columns) || named(op.filter_columns);
 }
 
+bool about_key(const Case& subject, int id) {
+  return once(subject.memo->about_key, id, [&] { return deals_with_key(subject, id); });
+}
+
 static bool seen_before(const Tracked& tracked, OpKind kind) {
   return kind == OpKind::lookup ? tracked.known == Known::yes : tracked.known == Known::no;
 }
 
-bool leaves_when_seen(const Case& subject, int id) {
+static bool some_way_leaves(const Case& subject, int id) {
   const OpKind kind = subject.states.ops[static_cast<std::size_t>(id)].kind;
   for (const Observation& seen : subject.states.seen) {
     if (seen.what != Seen::leave) continue;
@@ -51,6 +77,10 @@ bool leaves_when_seen(const Case& subject, int id) {
     if (tracked != nullptr && seen_before(*tracked, kind)) return true;
   }
   return false;
+}
+
+bool leaves_when_seen(const Case& subject, int id) {
+  return once(subject.memo->leaves_when_seen, id, [&] { return some_way_leaves(subject, id); });
 }
 
 namespace {
@@ -71,7 +101,7 @@ bool names_column(const std::vector<std::string>& columns, const std::string& co
 
 // Of the clock, of chance, or the id of a row that this request has just made.
 bool made_anew(const Case& subject, V value) {
-  const std::vector<Origin> origins = origins_of(subject.interpreter, value);
+  const std::vector<Origin>& origins = origins_of(subject.interpreter, value);
   if (has_origin(origins, OriginKind::random) || has_origin(origins, OriginKind::clock)) return true;
   return std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
     return origin.kind == OriginKind::result && origin.value != nullptr && origin.value->args != nullptr &&
@@ -80,8 +110,6 @@ bool made_anew(const Case& subject, V value) {
            });
   });
 }
-
-enum class Filled : std::uint8_t { no, assumed, yes };
 
 // Whether the insert fills the columns of a unique set with values that a repeat would bring again.
 Filled fills(const Case& subject, const Operation& op, const UniqueSet& set) {
@@ -101,12 +129,15 @@ Filled fills(const Case& subject, const Operation& op, const UniqueSet& set) {
   return all;
 }
 
-Filled has_unique(const Case& subject, const Operation& op) {
-  Filled best = Filled::no;
-  for (const std::string& table : op.tables)
-    for (const UniqueSet& set : subject.uniques.of(table))
-      if (!set.columns.empty()) best = std::max(best, fills(subject, op, set));
-  return best;
+Filled has_unique(const Case& subject, int id) {
+  return once(subject.memo->unique, id, [&] {
+    const Operation& op = subject.states.ops[static_cast<std::size_t>(id)];
+    Filled best = Filled::no;
+    for (const std::string& table : op.tables)
+      for (const UniqueSet& set : subject.uniques.of(table))
+        if (!set.columns.empty()) best = std::max(best, fills(subject, op, set));
+    return best;
+  });
 }
 
 bool writes(const Operation& op) {
@@ -118,31 +149,38 @@ bool writes(const Operation& op) {
 bool changes(const Case& subject, int lookup, const std::string& column) {
   const std::vector<Operation>& ops = subject.states.ops;
   const Operation& read = ops[static_cast<std::size_t>(lookup)];
-  return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
-    if (op.kind == OpKind::put && read.key_value) return true;
-    if (!writes(op) || !same_table(read, op)) return false;
-    return column.empty() || op.kind == OpKind::remove || op.columns.empty() || op.open_columns ||
-           names_column(op.columns, plain_name(column));
+  return once(subject.memo->changes, std::make_pair(lookup, column), [&] {
+    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+      if (op.kind == OpKind::put && read.key_value) return true;
+      if (!writes(op) || !same_table(read, op)) return false;
+      return column.empty() || op.kind == OpKind::remove || op.columns.empty() || op.open_columns ||
+             names_column(op.columns, plain_name(column));
+    });
   });
 }
 
 // A row that must be there and that this request takes away: a one-time token, a cart that becomes an order.
-bool consumes(const Case& subject, const Tracked& tracked) {
+bool taken_away(const Case& subject, int lookup) {
   const std::vector<Operation>& ops = subject.states.ops;
-  const Operation& read = ops[static_cast<std::size_t>(tracked.op)];
-  if (read.kind != OpKind::lookup || tracked.known != Known::yes) return false;
+  const Operation& read = ops[static_cast<std::size_t>(lookup)];
   const bool taken = std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
     return (op.kind == OpKind::remove && same_table(read, op)) || (op.kind == OpKind::forget && read.key_value);
   });
   if (!taken) return false;
   return std::any_of(subject.states.seen.begin(), subject.states.seen.end(), [&](const Observation& seen) {
-    const Tracked* other = seen.what == Seen::leave ? seen.state.find(tracked.op) : nullptr;
+    const Tracked* other = seen.what == Seen::leave ? seen.state.find(lookup) : nullptr;
     return other != nullptr && other->known == Known::no && seen.state.fired.empty();
   });
 }
 
+bool consumes(const Case& subject, const Tracked& tracked) {
+  const Operation& read = subject.states.ops[static_cast<std::size_t>(tracked.op)];
+  if (read.kind != OpKind::lookup || tracked.known != Known::yes) return false;
+  return once(subject.memo->consumed, tracked.op, [&] { return taken_away(subject, tracked.op); });
+}
+
 // Finding something ends the request without another effect.
-bool found_ends(const Case& subject, int lookup) {
+bool some_found_ends(const Case& subject, int lookup) {
   const auto ends = [&](const PathState& state) {
     const Tracked* tracked = state.find(lookup);
     if (tracked == nullptr || tracked->known != Known::yes) return false;
@@ -154,6 +192,10 @@ bool found_ends(const Case& subject, int lookup) {
   for (const Observation& seen : subject.states.seen)
     if (seen.what == Seen::leave && ends(seen.state)) return true;
   return std::any_of(subject.states.ends.begin(), subject.states.ends.end(), ends);
+}
+
+bool found_ends(const Case& subject, int lookup) {
+  return once(subject.memo->found_ends, lookup, [&] { return some_found_ends(subject, lookup); });
 }
 
 bool removed_before(const Case& subject, int id) {
@@ -180,7 +222,8 @@ struct Ways {
       if (tracked.op == seen.op) continue;
       if (before.kind == OpKind::claim && tracked.known == Known::yes) won = true;
       // An insert under a unique constraint raises for the second: going on means it was the first.
-      if (before.kind == OpKind::insert && tracked.known != Known::failed && has_unique(subject, before) == Filled::yes)
+      if (before.kind == OpKind::insert && tracked.known != Known::failed &&
+          has_unique(subject, tracked.op) == Filled::yes)
         won = true;
       if (before.kind == OpKind::lookup && tracked.known == Known::no && leaves_when_seen(subject, tracked.op)) {
         absent = true;
@@ -209,11 +252,11 @@ struct Ways {
 
 }  // namespace
 
-Protection protection_of(const Case& subject, int id) {
+static Protection work_out(const Case& subject, int id) {
   const Operation& op = subject.states.ops[static_cast<std::size_t>(id)];
   Protection out;
   if (op.kind == OpKind::insert) {
-    const Filled unique = has_unique(subject, op);
+    const Filled unique = has_unique(subject, id);
     out.unique = unique == Filled::yes;
     out.unique_assumed = unique == Filled::assumed;
   }
@@ -225,7 +268,7 @@ Protection protection_of(const Case& subject, int id) {
   if (op.kind == OpKind::update)
     for (V value : op.data) out.absolute &= !has_origin(origins_of(subject.interpreter, value), OriginKind::random);
   if (op.provider_key != nullptr) {
-    const std::vector<Origin> origins = origins_of(subject.interpreter, op.provider_key);
+    const std::vector<Origin>& origins = origins_of(subject.interpreter, op.provider_key);
     out.provider_key = !has_origin(origins, OriginKind::random) && !has_origin(origins, OriginKind::clock) &&
                        !has_origin(origins, OriginKind::attempt_id) && !origins.empty();
   }
@@ -242,6 +285,10 @@ Protection protection_of(const Case& subject, int id) {
   out.guarded = ways.any && (ways.guarded || tested);
   out.locked = ways.any && ways.locked;
   return out;
+}
+
+Protection protection_of(const Case& subject, int id) {
+  return once(subject.memo->protections, id, [&] { return work_out(subject, id); });
 }
 
 bool counts(const Case& subject, int id) {

@@ -209,7 +209,7 @@ struct EffectRules {
         for (const auto& [name, value] : op(seen.op).call->args->named)
           if (!names_a_key(subject.interpreter.text(name))) values.push_back(value);
         for (V value : values)
-          if (const std::vector<Origin> origins = origins_of(subject.interpreter, value);
+          if (const std::vector<Origin>& origins = origins_of(subject.interpreter, value);
               has_origin(origins, OriginKind::body) && !has_origin(origins, OriginKind::result)) {
             const Site site = seen.chain.empty() ? op(seen.op).site : seen.chain.back();
             add("approval-not-bound", site, Tier::strong, Confidence::medium,

@@ -48,7 +48,7 @@ struct KeyRules {
       if (seen.what != Seen::operation) continue;
       const Operation& effect = ops()[static_cast<std::size_t>(seen.op)];
       if (effect.kind != OpKind::effect || effect.provider_key == nullptr) continue;
-      const std::vector<Origin> origins = origins_of(subject.interpreter, effect.provider_key);
+      const std::vector<Origin>& origins = origins_of(subject.interpreter, effect.provider_key);
       const Origin* fresh = made_anew(origins);
       if (fresh == nullptr) continue;
       for (const OpenScope& scope : seen.state.scopes) {
@@ -99,7 +99,7 @@ struct KeyRules {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
       if (op.kind != OpKind::claim || op.key.empty() || !op.key_value) continue;
-      const std::vector<Origin> origins = origins_of(subject.interpreter, op.key.front());
+      const std::vector<Origin>& origins = origins_of(subject.interpreter, op.key.front());
       bool digest = false, other = false;
       for (const Origin& origin : origins) {
         if (origin.kind == OriginKind::digest)

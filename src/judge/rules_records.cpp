@@ -229,7 +229,7 @@ struct RecordRules {
       if (effect.kind != OpKind::effect || effect.provider_key != nullptr || effect.confidence == Confidence::low ||
           std::find(effect.kinds.begin(), effect.kinds.end(), EffectKind::payment) == effect.kinds.end())
         continue;
-      const CallWords words = words_of(subject.interpreter, effect.call);
+      const CallWords& words = words_of(subject.interpreter, effect.call);
       std::vector<std::string> all = split_words(words.method);
       if (!words.receiver.empty()) all.push_back(words.receiver.back());
       if (std::none_of(all.begin(), all.end(), [](const std::string& word) { return kBack.contains(word); })) continue;

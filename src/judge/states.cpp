@@ -2,8 +2,10 @@
 
 #include "judge/test_label.hpp"
 #include "meaning/origin.hpp"
+#include "meaning/statement.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace idem {
 
@@ -25,6 +27,9 @@ namespace {
 
 using States = std::vector<PathState>;
 constexpr std::size_t kMaxTests = 12;
+constexpr std::size_t kMaxQuietNodes = 40;
+constexpr std::size_t kMaxObservations = 5000;
+constexpr int kStep = -3;  // of a statement that another call began
 
 // "CardDeclined", "ValidationError": the other side looked at the request and said no.
 bool names_a_refusal(Interpreter& interpreter, V type) {
@@ -51,7 +56,7 @@ struct Walker {
   States* throws = nullptr;   // of the innermost try, or of the function
   States* breaks = nullptr;   // of the innermost loop
   std::vector<const TraceBlock*>* defers = nullptr;
-  std::size_t budget = 60'000;
+  std::size_t budget = kStepsOfRequest;
 
   static void keep_common_tests(PathState& into, const PathState& other) {
     std::erase_if(into.tests, [&](const StateTest& test) {
@@ -78,8 +83,30 @@ struct Walker {
     for (PathState& state : more) add(states, std::move(state));
   }
 
+  // The write that a call is a later step of: `insert(t).values(…)` → the one of insert(t).
+  int statement_of(V step) const {
+    if (step->lib == nullptr || !step->lib->rows.empty()) return -1;
+    V at = step->receiver;
+    for (int links = 0; at != nullptr && links < 24; ++links, at = at->receiver) {
+      if (at->is(ValueKind::any_of)) at = at->items.front();
+      if (at->args == nullptr) continue;
+      const int op = index.result(at);
+      if (op < 0) continue;
+      const OpKind kind = out.ops[static_cast<std::size_t>(op)].kind;
+      const bool writes = kind == OpKind::insert || kind == OpKind::claim || kind == OpKind::upsert ||
+                          kind == OpKind::update || kind == OpKind::remove;
+      return writes && at->lib != nullptr && !out.ops[static_cast<std::size_t>(op)].key_value ? op : -1;
+    }
+    return -1;
+  }
+
   int op_index(const TraceNode& node) {
     if (const int known = index.find(node.value); known != OpIndex::kUnknown) return known;
+    if (const int statement = statement_of(node.value); statement >= 0) {
+      extend_statement(interpreter, out.ops[static_cast<std::size_t>(statement)], node.value);
+      index.add_part(node.value, statement);
+      return kStep;
+    }
     Operation op = operation_of(interpreter, node);
     if (op.kind == OpKind::none) {
       index.add(node.value, -1);
@@ -91,13 +118,26 @@ struct Walker {
     return id;
   }
 
+  // Whether a state was seen there already, but for tests that not all ways there passed.
+  bool seen_alike(std::vector<std::size_t>& there, const PathState& state) {
+    for (const std::size_t i : there) {
+      PathState& known = out.seen[i].state;
+      if (!known.same_protocol(state)) continue;
+      keep_common_tests(known, state);
+      return true;
+    }
+    if (out.seen.size() >= kMaxObservations) return true;
+    there.push_back(out.seen.size());
+    return false;
+  }
+
   void observe(int op, const PathState& state, const Site& site) {
-    Observation seen;
+    if (seen_alike(seen_at_op[op], state)) return;
+    Observation& seen = out.seen.emplace_back();
     seen.op = op;
     seen.site = site;
     seen.chain = chain;
     seen.state = state;
-    if (out.seen.size() < 5000) out.seen.push_back(std::move(seen));
   }
 
   States run(const TraceBlock* block, States states) {
@@ -108,7 +148,7 @@ struct Walker {
         out.cut = true;
         break;
       }
-      --budget;
+      budget -= std::min(budget, states.size());
       switch (node.kind) {
         case TraceKind::call:
           states = call(node, std::move(states));
@@ -140,8 +180,9 @@ struct Walker {
   }
 
   States call(const TraceNode& node, States states) {
+    const bool seen_before = index.find(node.value) != OpIndex::kUnknown;
     const int id = op_index(node);
-    if (id < 0) return states;
+    if (id < 0 || (seen_before && index.is_part(node.value))) return states;
     const Operation op = out.ops[static_cast<std::size_t>(id)];
     States after;
     for (PathState& state : states) {
@@ -198,8 +239,41 @@ struct Walker {
     return after;
   }
 
+  // What a block does below all its calls. Blocks are shared: each is looked at once.
+  struct Content {
+    bool operations = false;
+    std::size_t nodes = 0;
+  };
+  Content content_of(const TraceBlock* block) {
+    if (block == nullptr) return {};
+    if (const auto known = contents.find(block); known != contents.end()) return known->second;
+    Content all;
+    const auto take = [&](const TraceBlock* inner) {
+      const Content part = content_of(inner);
+      all.operations |= part.operations;
+      all.nodes += part.nodes;
+    };
+    for (const TraceNode& node : block->nodes) {
+      ++all.nodes;
+      if (node.kind == TraceKind::call && op_index(node) != -1) all.operations = true;
+      if (node.kind == TraceKind::scope) all.operations = true;  // it may open a transaction or a lock
+      take(node.body);
+      take(node.other);
+      for (const TraceCatch& caught : node.catches) take(caught.body);
+    }
+    contents.emplace(block, all);
+    return all;
+  }
+
+  std::unordered_map<const TraceBlock*, Content> contents;
+  std::unordered_map<int, std::vector<std::size_t>> seen_at_op;                       // indices into out.seen
+  std::map<std::pair<Index, std::uint32_t>, std::vector<std::size_t>> seen_at_leave;  // by place
+
   States inlined(const TraceNode& node, States states) {
     if (chain.size() > 40) return states;
+    // A long way through helpers that touch no store and ask for nothing tells nothing of the protocol.
+    if (const Content content = content_of(node.body); !content.operations && content.nodes > kMaxQuietNodes)
+      return states;
     chain.push_back(node.site);
     States own_returns;
     std::vector<const TraceBlock*> own_defers;
@@ -426,14 +500,15 @@ struct Walker {
   States leave(const TraceNode& node, States states) {
     const auto how = static_cast<LeaveHow>(node.how);
     for (PathState& state : states) {
-      Observation seen;
-      seen.what = Seen::leave;
-      seen.how = how;
-      seen.value = node.value;
-      seen.site = node.site;
-      seen.chain = chain;
-      seen.state = state;
-      if (out.seen.size() < 5000) out.seen.push_back(std::move(seen));
+      if (!seen_alike(seen_at_leave[{node.site.file, node.site.span.begin}], state)) {
+        Observation& seen = out.seen.emplace_back();
+        seen.what = Seen::leave;
+        seen.how = how;
+        seen.value = node.value;
+        seen.site = node.site;
+        seen.chain = chain;
+        seen.state = state;
+      }
       if (how == LeaveHow::return_) {
         if (node.value != nullptr && state.binds.size() < 12)
           state.binds.emplace_back(nullptr, resolved(state, node.value));
@@ -475,8 +550,10 @@ static void tell_updates(RequestStates& out) {
   }
 }
 
-RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace) {
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps) {
   Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  walker.budget = steps;
+  if (!walker.content_of(trace).operations) return std::move(walker.out);
   States ends;
   walker.returns = &ends;
   States after = walker.run(trace, States{PathState{}});

@@ -89,6 +89,8 @@ struct RequestStates {
   bool cut = false;
 };
 
-RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace);
+// `steps`: trace nodes times states that the walk may look at; what is left then is told by `cut`.
+inline constexpr std::size_t kStepsOfRequest = 300'000;
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps = kStepsOfRequest);
 
 }  // namespace idem

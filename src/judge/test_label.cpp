@@ -64,8 +64,8 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
     // An element of a result keeps the call's arguments.
     const bool element = value->lib != nullptr && value->lib->step.starts_with("[");
     if (value->args != nullptr && !element && (value->is(ValueKind::library) || value->is(ValueKind::unknown))) {
-      const CallWords words = words_of(interpreter, value);
-      const std::string plain = plain_name(words.method);
+      const CallWords& words = words_of(interpreter, value);
+      const std::string& plain = words.plain_method;
       if (kDecodes.contains(plain)) {
         // json.loads(x) looks at its argument, cursor.fetchone() at its receiver.
         std::vector<std::string> before = accessors;
@@ -189,7 +189,7 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
       // A stored column against something of the request is a comparison of meaning; against a literal, of state.
       if (equality && !b->is(ValueKind::text) && !b->is(ValueKind::null) && !b->is(ValueKind::number) &&
           !b->is(ValueKind::boolean)) {
-        const std::vector<Origin> origins = origins_of(interpreter, b);
+        const std::vector<Origin>& origins = origins_of(interpreter, b);
         const bool from_request = has_origin(origins, OriginKind::digest) || has_origin(origins, OriginKind::body);
         if (from_request) return {TestLabel::About::fingerprint, behind, op == "=="};
       }
@@ -229,7 +229,7 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
   if (behind >= 0) return outcome(ops[static_cast<std::size_t>(behind)], behind, accessors, lists_are_truthy);
   // The key, read from the request.
   if (condition->is(ValueKind::library) || condition->is(ValueKind::unknown)) {
-    const std::vector<Origin> origins = origins_of(interpreter, condition);
+    const std::vector<Origin>& origins = origins_of(interpreter, condition);
     if (origins.size() == 1 &&
         (origins[0].kind == OriginKind::header || origins[0].kind == OriginKind::body ||
          origins[0].kind == OriginKind::query) &&

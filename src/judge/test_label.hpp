@@ -4,6 +4,7 @@
 #include "judge/states.hpp"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,12 @@ class OpIndex {
     if (call->args != nullptr) m_by_args.emplace(call->args, op);
     if (op >= 0) m_in_order.emplace_back(call, op);
   }
+  // A later step of a statement: its result is the operation's.
+  void add_part(V call, int op) {
+    m_by_value.emplace(call, op);
+    m_parts.insert(call);
+  }
+  bool is_part(V call) const { return m_parts.contains(call); }
   // -1: looked at, and no operation; kUnknown: never seen.
   int find(V value) const {
     if (const auto known = m_by_value.find(value); known != m_by_value.end()) return known->second;
@@ -43,6 +50,7 @@ class OpIndex {
  private:
   std::unordered_map<V, int> m_by_value;
   std::unordered_map<const Args*, int> m_by_args;
+  std::unordered_set<V> m_parts;
   std::vector<std::pair<V, int>> m_in_order;
 };
 

@@ -136,7 +136,7 @@ struct Classifier {
     std::vector<std::string> parts = split_words(words.method);
     while (parts.size() > 1 && (parts.front() == "perform" || parts.front() == "partial")) parts.erase(parts.begin());
     if (parts.empty()) return false;
-    const std::string plain = plain_name(words.method);
+    const std::string& plain = words.plain_method;
     static const Words kReads = {"find",    "get",    "first", "select",    "count",  "exists", "exist",
                                  "query",   "take",   "last",  "one",       "all",    "fetch",  "scalar",
                                  "scalars", "lookup", "load",  "aggregate", "filter", "pluck"};
@@ -311,7 +311,7 @@ struct Classifier {
     const bool map = called->receiver != nullptr && called->receiver->receiver != nullptr &&
                      in_process_map(called->receiver->receiver);
     if (!map && !any_word(about, kStores)) return false;
-    const std::string method = plain_name(words.method);
+    const std::string& method = words.plain_method;
     static const Words kIfAbsent = {"setnx", "setifabsent", "putifabsent", "setnxex", "add", "setnxcontext"};
     static const Words kPuts = {"set", "put", "setex", "psetex", "hset", "hmset", "store", "save"};
     static const Words kGets = {"get", "hget", "hgetall", "has", "exists", "getitem", "fetch", "contains"};
@@ -398,7 +398,7 @@ struct Classifier {
     static const Words kLocks = {"lock",  "acquire",      "withlock",    "trylock",
                                  "using", "runexclusive", "acquirelock", "obtain"};
     static const Words kAbout = {"lock", "mutex", "redlock", "semaphore", "locker", "redsync", "sync"};
-    const std::string method = plain_name(words.method);
+    const std::string& method = words.plain_method;
     if (kLocks.contains(method) && (any_word(words.receiver, kAbout) || method.find("lock") != std::string::npos)) {
       out.kind = OpKind::lock;
       return true;
@@ -416,7 +416,7 @@ struct Classifier {
     static const Words kAcks = {"ack",         "basicack",       "ackmsg",       "deletemessage",
                                 "markmessage", "commitmessages", "commitoffsets"};
     static const Words kNacks = {"nack", "basicnack", "reject", "basicreject", "nak"};
-    const std::string method = plain_name(words.method);
+    const std::string& method = words.plain_method;
     if (kAcks.contains(method)) out.kind = OpKind::ack;
     if (kNacks.contains(method)) out.kind = OpKind::nack;
     return out.kind != OpKind::none;
@@ -517,7 +517,7 @@ bool moves_money(Interpreter& interpreter, V called) {
   if (called->args == nullptr || called->receiver == nullptr) return false;
   // What the project itself defines is followed, not guessed at; what a row knows is known.
   if (called->lib != nullptr && !called->lib->rows.empty()) return false;
-  const CallWords words = words_of(interpreter, called);
+  const CallWords& words = words_of(interpreter, called);
   const std::vector<std::string> method = split_words(words.method);
   if (method.empty() || words.receiver.empty()) return false;
   static const Words kReads = {"get",   "find", "list", "fetch", "retrieve", "search", "status",

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <memory>
 #include <set>
+#include <unordered_map>
 
 namespace idem {
 
@@ -70,7 +72,31 @@ bool names_a_fingerprint(std::string_view name) {
   return plain == "print" || plain == "hash" || plain == "digest" || contains_one(plain, kParts);
 }
 
-CallWords words_of(Interpreter& interpreter, V called) {
+namespace {
+
+struct Memo {
+  std::unordered_map<V, CallWords> words;
+  std::unordered_map<V, std::vector<Origin>> origins;
+};
+
+Memo& memo_of(Interpreter& interpreter) {
+  if (interpreter.memo_of_meaning == nullptr) interpreter.memo_of_meaning = std::make_shared<Memo>();
+  return *static_cast<Memo*>(interpreter.memo_of_meaning.get());
+}
+
+}  // namespace
+
+static CallWords read_words(Interpreter& interpreter, V called);
+
+const CallWords& words_of(Interpreter& interpreter, V called) {
+  Memo& memo = memo_of(interpreter);
+  if (const auto known = memo.words.find(called); known != memo.words.end()) return known->second;
+  CallWords words = read_words(interpreter, called);
+  words.plain_method = plain_name(words.method);
+  return memo.words.emplace(called, std::move(words)).first->second;
+}
+
+static CallWords read_words(Interpreter& interpreter, V called) {
   CallWords words;
   std::vector<std::string> reversed;
   V at = called->receiver;
@@ -211,7 +237,7 @@ struct Finder {
       if (value->receiver != nullptr) visit(value->receiver);
       return;
     }
-    const CallWords words = words_of(interpreter, value);
+    const CallWords& words = words_of(interpreter, value);
     if (clockish(words)) {
       found.back().value = value;
       found.back().site = value->site;
@@ -239,7 +265,7 @@ struct Finder {
         "randombytes", "uuid1", "newuuid", "newrandom", "tokenhex", "tokenurlsafe", "random", "createid"};
     static const std::set<std::string> kClock = {"now",     "time",  "utcnow", "unixnano",
                                                  "gettime", "today", "timens", "monotonic"};
-    const std::string plain = plain_name(words.method);
+    const std::string& plain = words.plain_method;
     if (kRandom.contains(plain)) {
       add({OriginKind::random, words.method, nullptr, {}});
       return true;
@@ -256,7 +282,7 @@ struct Finder {
   }
 
   bool digests(V value) {
-    const std::string plain = plain_name(words_of(interpreter, value).method);
+    const std::string& plain = words_of(interpreter, value).plain_method;
     const bool row = row_of(value, Role::digest) != nullptr;
     const bool by_word =
         value->lib != nullptr && (plain == "digest" || plain == "hexdigest" || plain == "sum256" || plain == "sum");
@@ -272,7 +298,7 @@ struct Finder {
   void unknown(V value) {
     const std::string name = value->name == 0 ? std::string() : std::string(interpreter.text(value->name));
     if (value->args != nullptr) {
-      const CallWords words = words_of(interpreter, value);
+      const CallWords& words = words_of(interpreter, value);
       if (clockish(words)) {
         found.back().value = value;
         found.back().site = value->site;
@@ -310,10 +336,12 @@ struct Finder {
 
 }  // namespace
 
-std::vector<Origin> origins_of(Interpreter& interpreter, V value) {
+const std::vector<Origin>& origins_of(Interpreter& interpreter, V value) {
+  Memo& memo = memo_of(interpreter);
+  if (const auto known = memo.origins.find(value); known != memo.origins.end()) return known->second;
   Finder finder{interpreter, {}, {}, 0};
   finder.visit(value);
-  return std::move(finder.found);
+  return memo.origins.emplace(value, std::move(finder.found)).first->second;
 }
 
 const Origin* find_origin(const std::vector<Origin>& origins, OriginKind kind) {

@@ -33,8 +33,8 @@ struct Origin {
 };
 
 // All origins of a value, without repeats, at most 24.
-std::vector<Origin> origins_of(Interpreter& interpreter, V value);
-bool has_origin(const std::vector<Origin>& origins, OriginKind kind);  // looks inside digests too
+const std::vector<Origin>& origins_of(Interpreter& interpreter, V value);  // memoised
+bool has_origin(const std::vector<Origin>& origins, OriginKind kind);      // looks inside digests too
 const Origin* find_origin(const std::vector<Origin>& origins, OriginKind kind);
 
 // Vocabulary of names, in any spelling (camel, snake, kebab, header).
@@ -45,12 +45,12 @@ bool names_a_fingerprint(std::string_view name);  // fingerprint, request_hash, 
 std::string plain_name(std::string_view name);    // lower case letters and digits only
 
 // The words of what a call is made on, outermost first, and its method: `this.ledger.client.mint()` → {ledger, client},
-// mint.
+// mint. Memoised.
 struct CallWords {
   std::vector<std::string> receiver;
-  std::string method;
+  std::string method, plain_method;
 };
-CallWords words_of(Interpreter& interpreter, V called);
+const CallWords& words_of(Interpreter& interpreter, V called);
 // "submitDeposit" → {"submit", "deposit"}.
 std::vector<std::string> split_words(std::string_view name);
 

@@ -46,6 +46,38 @@ struct Namer {
       for (V one : value->items)
         if (has_type(one)) return add_type(one);
     if (has_type(value)) add_type(value);
+    text_of(value);
+  }
+
+  // A name as text ("public.orders"), or a table declared by a call that names it: pgTable("orders", {…}).
+  void text_of(V value) {
+    if (value->is(ValueKind::library) && value->lib->called() && value->args != nullptr &&
+        !value->args->positional.empty())
+      value = value->args->positional.front();
+    if (!value->is(ValueKind::text)) return;
+    if (!value->items.empty()) value = value->items.back();
+    if (!value->is(ValueKind::text) || !value->items.empty()) return;
+    std::string_view name = interpreter.text(value->name);
+    if (name.find(' ') != std::string_view::npos) return;
+    name.remove_prefix(name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.') + 1);
+    add(plain_name(name));
+  }
+
+  // knex("orders").insert(…), db.Table("orders").Create(…): a step before the method names the table.
+  void steps_before(V called) {
+    static const std::set<std::string> kNaming = {"table",       "into",       "from",       "insertinto",
+                                                  "updatetable", "deletefrom", "collection", "model",
+                                                  "knex",        "db",         "trx",        ""};
+    int links = 0;
+    for (V at = called->receiver; at != nullptr && links < 12; at = at->receiver, ++links) {
+      if (at->args == nullptr || at->args->positional.empty() || at->receiver == nullptr) continue;
+      std::string name;
+      if (at->receiver->lib != nullptr) {
+        name = at->receiver->lib->step;
+        name = name == "()" ? "" : plain_name(name);
+      }
+      if (kNaming.contains(name)) text_of(at->args->positional.front());
+    }
   }
 };
 
@@ -83,6 +115,7 @@ std::vector<std::string> tables_of(Interpreter& interpreter, V called) {
     if (!subject_is_client(called)) namer.add_type(subject);
   }
   if (called->args != nullptr && !called->args->positional.empty()) namer.record(called->args->positional.front());
+  namer.steps_before(called);
   namer.add(member_called_on(called));
   return std::move(namer.names);
 }

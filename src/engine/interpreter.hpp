@@ -137,6 +137,8 @@ class Interpreter {
   std::vector<std::string> diagnostics;
   // What later stages worked out about values, which are immutable: kept here to live as long as they do.
   std::shared_ptr<void> memo_of_meaning;
+  std::unordered_map<V, std::uint8_t> known_meaning;  // a call's OpKind, see meaning/operation.hpp
+  std::unordered_map<const TraceBlock*, TraceContent> known_contents;
   std::uint64_t steps() const { return m_steps; }
 
  private:

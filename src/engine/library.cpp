@@ -21,8 +21,10 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
     if ((row->language.empty() || row->language == family) && matches_any(row->modules, module))
       fresh->rows.push_back(row.get());
   for (const Row* row : fresh->rows)
-    if (const auto* kinds = row->list("kinds"); kinds != nullptr && row->role == Role::effect)
+    if (const auto* kinds = row->list("kinds"); kinds != nullptr && row->role == Role::effect) {
+      fresh->acts = true;
       for (const std::string& kind : *kinds) fresh->writes_data |= kind == "db_write";
+    }
   // What a module is as a whole (its default export) may have rows too.
   for (const Row* row : fresh->rows)
     if (matches_any(row->paths, "")) fresh->root.rows.push_back(row);
@@ -31,6 +33,8 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   m_modules.emplace(key, std::move(fresh));
   return node;
 }
+
+bool Libraries::acts(const LibNode* node) const { return m_owner.at(node)->acts; }
 
 // The globals of a language hold clients of everything (fetch, Promise): they are no data library.
 bool Libraries::writes_data(const LibNode* node) const {

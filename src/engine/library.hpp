@@ -31,6 +31,7 @@ class Libraries {
   const LibNode* step(const LibNode* from, std::string_view step);
   // Whether the module of a node is a data library: one of whose rows writes to a data base.
   bool writes_data(const LibNode* node) const;
+  bool acts(const LibNode* node) const;  // whether some row says that its module has effects
   // The node of a whole path below a module.
   const LibNode* path(const LibNode* any_of_module, std::string_view path);
 
@@ -38,7 +39,7 @@ class Libraries {
   struct Module {
     std::string family;
     std::vector<const Row*> rows;
-    bool writes_data = false;
+    bool writes_data = false, acts = false;
     LibNode root;
   };
   struct Key {

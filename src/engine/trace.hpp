@@ -50,4 +50,11 @@ struct TraceBlock {
   std::vector<TraceNode> nodes;
 };
 
+// What a block does, with all that it calls. Blocks are shared: each is looked at once.
+struct TraceContent {
+  bool operations = false;
+  bool protocol = false;  // some that are more than rows read and written: effects, claims, keys, messages
+  std::size_t nodes = 0;
+};
+
 }  // namespace idem

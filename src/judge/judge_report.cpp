@@ -3,6 +3,7 @@
 #include "judge/judge.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace idem {
 
@@ -21,7 +22,31 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   return {decide(subject), judge(subject)};
 }
 
-static constexpr std::size_t kStepsOfUnreached = 10'000;  // there are thousands of them
+// Whether a file can hold what these rules are about: it imports a library that has effects, or speaks of keys, money,
+// messages or locks. Only then are its functions walked on their own.
+static bool speaks_of_effects(Interpreter& interpreter, Index index) {
+  static const std::set<std::string> kWords = {"charge", "refund",  "capture",  "payout", "transfer", "pay",
+                                               "ack",    "nack",    "lock",     "setnx",  "retry",    "retries",
+                                               "replay", "attempt", "attempts", "claim",  "mint",     "webhook"};
+  Program& program = interpreter.program();
+  const ProgramFile& file = program.file(index);
+  for (const Import& import : file.facts.imports) {
+    const ModuleTarget& target = program.resolve(index, file.symbol(import.module));
+    if (target.kind != ModuleTarget::Kind::external) continue;
+    if (interpreter.libraries().acts(interpreter.libraries().root(file.family, target.library))) return true;
+  }
+  for (const Symbol symbol : file.symbols) {
+    const std::string_view name = program.text(symbol);
+    if (name.size() < 2 || name.size() > 80) continue;
+    if (names_a_key(name)) return true;
+    for (const std::string& word : split_words(name))
+      if (kWords.contains(word)) return true;
+  }
+  return false;
+}
+
+// There are thousands of them, and what they call is looked at on its own.
+static constexpr std::size_t kStepsOfUnreached = 3'000, kCallsOfUnreached = 5;
 
 std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& uniques) {
   static const std::set<std::string> kReached = {"claim-ignored",
@@ -44,7 +69,7 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
   std::vector<FnRef> roots;
   for (Index file = 0; file < program.file_count(); ++file) {
     const FileFacts& facts = program.file(file).facts;
-    if (facts.path.find("migration") != std::string::npos) continue;
+    if (facts.path.find("migration") != std::string::npos || !speaks_of_effects(interpreter, file)) continue;
     for (FnId fn = 1; fn < facts.fns.size(); ++fn) {
       const Fn& declared = facts.fns[fn];
       const bool closure =
@@ -60,7 +85,8 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
     const FileFacts& facts = program.file(root.file).facts;
     bool cut = false;
     const TraceBlock* trace = interpreter.walk_alone(root, cut);
-    RequestStates states = walk_states(interpreter, trace, kStepsOfUnreached);
+    if (!has_protocol(interpreter, trace)) continue;
+    RequestStates states = walk_states(interpreter, trace, kStepsOfUnreached, kCallsOfUnreached);
     states.cut |= cut;
     if (states.ops.empty()) continue;
     const Fn& fn = facts.fns[root.fn];

@@ -56,7 +56,7 @@ struct Walker {
   States* throws = nullptr;   // of the innermost try, or of the function
   States* breaks = nullptr;   // of the innermost loop
   std::vector<const TraceBlock*>* defers = nullptr;
-  std::size_t budget = kStepsOfRequest;
+  std::size_t budget = kStepsOfRequest, max_calls = kCallsOfRequest;
 
   static void keep_common_tests(PathState& into, const PathState& other) {
     std::erase_if(into.tests, [&](const StateTest& test) {
@@ -106,6 +106,10 @@ struct Walker {
       extend_statement(interpreter, out.ops[static_cast<std::size_t>(statement)], node.value);
       index.add_part(node.value, statement);
       return kStep;
+    }
+    if (kind_of(node) == OpKind::none) {
+      index.add(node.value, -1);
+      return -1;
     }
     Operation op = operation_of(interpreter, node);
     if (op.kind == OpKind::none) {
@@ -240,39 +244,51 @@ struct Walker {
   }
 
   // What a block does below all its calls. Blocks are shared: each is looked at once.
-  struct Content {
-    bool operations = false;
-    std::size_t nodes = 0;
-  };
-  Content content_of(const TraceBlock* block) {
+  OpKind kind_of(const TraceNode& node) {
+    const auto [known, fresh] = interpreter.known_meaning.emplace(node.value, 0);
+    if (fresh) known->second = static_cast<std::uint8_t>(operation_of(interpreter, node).kind);
+    return static_cast<OpKind>(known->second);
+  }
+
+  static bool is_protocol(OpKind kind) {
+    return kind == OpKind::effect || kind == OpKind::claim || kind == OpKind::put || kind == OpKind::forget ||
+           kind == OpKind::ack || kind == OpKind::nack || kind == OpKind::lock;
+  }
+
+  TraceContent content_of(const TraceBlock* block) {
     if (block == nullptr) return {};
-    if (const auto known = contents.find(block); known != contents.end()) return known->second;
-    Content all;
+    if (const auto known = interpreter.known_contents.find(block); known != interpreter.known_contents.end())
+      return known->second;
+    TraceContent all;
     const auto take = [&](const TraceBlock* inner) {
-      const Content part = content_of(inner);
+      const TraceContent part = content_of(inner);
       all.operations |= part.operations;
+      all.protocol |= part.protocol;
       all.nodes += part.nodes;
     };
     for (const TraceNode& node : block->nodes) {
       ++all.nodes;
-      if (node.kind == TraceKind::call && op_index(node) != -1) all.operations = true;
+      if (node.kind == TraceKind::call) {
+        const OpKind kind = kind_of(node);
+        all.operations |= kind != OpKind::none;
+        all.protocol |= is_protocol(kind);
+      }
       if (node.kind == TraceKind::scope) all.operations = true;  // it may open a transaction or a lock
       take(node.body);
       take(node.other);
       for (const TraceCatch& caught : node.catches) take(caught.body);
     }
-    contents.emplace(block, all);
+    interpreter.known_contents.emplace(block, all);
     return all;
   }
 
-  std::unordered_map<const TraceBlock*, Content> contents;
   std::unordered_map<int, std::vector<std::size_t>> seen_at_op;                       // indices into out.seen
   std::map<std::pair<Index, std::uint32_t>, std::vector<std::size_t>> seen_at_leave;  // by place
 
   States inlined(const TraceNode& node, States states) {
-    if (chain.size() > 40) return states;
+    if (chain.size() >= max_calls) return states;
     // A long way through helpers that touch no store and ask for nothing tells nothing of the protocol.
-    if (const Content content = content_of(node.body); !content.operations && content.nodes > kMaxQuietNodes)
+    if (const TraceContent content = content_of(node.body); !content.operations && content.nodes > kMaxQuietNodes)
       return states;
     chain.push_back(node.site);
     States own_returns;
@@ -550,9 +566,15 @@ static void tell_updates(RequestStates& out) {
   }
 }
 
-RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps) {
+bool has_protocol(Interpreter& interpreter, const TraceBlock* trace) {
+  Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  return walker.content_of(trace).protocol;
+}
+
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps, std::size_t calls) {
   Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
   walker.budget = steps;
+  walker.max_calls = calls;
   if (!walker.content_of(trace).operations) return std::move(walker.out);
   States ends;
   walker.returns = &ends;

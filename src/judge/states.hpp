@@ -89,8 +89,13 @@ struct RequestStates {
   bool cut = false;
 };
 
-// `steps`: trace nodes times states that the walk may look at; what is left then is told by `cut`.
-inline constexpr std::size_t kStepsOfRequest = 300'000;
-RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps = kStepsOfRequest);
+// `steps`: trace nodes times states that the walk may look at; what is left then is told by `cut`. `calls`: how deep
+// calls are followed.
+inline constexpr std::size_t kStepsOfRequest = 300'000, kCallsOfRequest = 40;
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps = kStepsOfRequest,
+                          std::size_t calls = kCallsOfRequest);
+
+// Whether a trace does more than read and write rows: effects, claims, keys, messages, locks.
+bool has_protocol(Interpreter& interpreter, const TraceBlock* trace);
 
 }  // namespace idem

@@ -237,13 +237,21 @@ Runner setup(CLI::App& app) {
   app.add_option("--hmac-key-env", options->hmac_env, "HMAC-SHA-256 with the key in this environment variable")
       ->group("Digest")
       ->excludes(file);
+  // Not an option, but what people try first: told with the way out, and without the key in the message.
+  app.add_option_function<std::string>("--hmac-key",
+                                       [](const std::string&) {
+                                         throw CLI::ValidationError(
+                                             "--hmac-key",
+                                             "a key on the command line can be read by every process; put it in a file "
+                                             "(--hmac-key-file) or in the environment (--hmac-key-env)");
+                                       })
+      ->group("");
   app.add_option("--max-size", options->max_size, "Largest input, held in memory (default 16MiB)")->group("Digest");
-  app.add_flag("--explain", options->explain, "Also print the canonical text and what is bound in")
-      ->group("OutputPlace");
+  app.add_flag("--explain", options->explain, "Also print the canonical text and what is bound in")->group("Output");
   app.add_option("--format", options->formats, "text or json; FORMAT=FILE writes a file; repeatable")
-      ->group("OutputPlace")
+      ->group("Output")
       ->allow_extra_args(false);
-  app.add_option("-o,--output", options->output, "File for the answer")->group("OutputPlace");
+  app.add_option("-o,--output", options->output, "File for the answer")->group("Output");
   return [&app, options] { return run(app, *options); };
 }
 

@@ -62,7 +62,6 @@ int exit_code(const TtlReport& report, bool checked, bool strict) {
 
 void tell_unread(const CodeScan& scan) {
   for (const std::string& path : scan.unread) fmt::print(stderr, "idem: could not read {}\n", printable(path));
-  if (scan.cut) fmt::print(stderr, "idem: too many files; the rest was not read\n");
 }
 
 int run(const CLI::App& app, Options& options) {
@@ -75,7 +74,7 @@ int run(const CLI::App& app, Options& options) {
   if (!question) return fail(question.error());
   if (checked && !question->check) question->check = question->planned;
   if (question->code) tell_unread(*question->code);
-  const bool incomplete = question->code && (question->code->cut || !question->code->unread.empty());
+  const bool incomplete = question->code && !question->code->unread.empty();
   const Result<TtlReport> report = answer(*std::move(question));
   if (!report) return fail(report.error());
   const Result<void> written =
@@ -109,11 +108,11 @@ void add_output(CLI::App& app, Options& options) {
       {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
   app.add_option("--format", options.formats,
                  "text, json, markdown, csv, svg or html; FORMAT=FILE writes a file; repeatable")
-      ->group("OutputPlace")
+      ->group("Output")
       ->allow_extra_args(false);
-  app.add_option("-o,--output", options.output, "File for the report")->group("OutputPlace");
+  app.add_option("-o,--output", options.output, "File for the report")->group("Output");
   app.add_option("--color", options.color, "auto, always or never; NO_COLOR is obeyed")
-      ->group("OutputPlace")
+      ->group("Output")
       ->transform(CLI::CheckedTransformer(colors).description(""));
 }
 

@@ -59,6 +59,7 @@ constexpr std::array kRoles = {
     RoleName{"emit", Role::emit},
     RoleName{"protect", Role::protect},
     RoleName{"none", Role::none},
+    RoleName{"setting", Role::none},  // read by ttl --from-code alone: ttl/code/setting_rows.hpp
 };
 
 // Keys of a row whose value is a slot selector.
@@ -77,7 +78,8 @@ constexpr auto kTextKeys = std::to_array<std::string_view>(
      "manifest",     "directive",  "index_name",     "allowed",        "guards_field",
      "lookup",       "suffix",     "key_suffix",     "symbolic",       "replaces_prefix",
      "reverse",      "root",       "mounts",         "handler_method", "default_router",
-     "only_routers", "subrouter",  "slash"});
+     "only_routers", "subrouter",  "slash",          "setting",        "unit",
+     "counts"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods", "roots", "marks",
      "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from"});

@@ -217,7 +217,7 @@ std::vector<TtlFinding> findings_of(const TtlReport& report) {
   unbounded(report, findings);
   too_short(report, findings);
   if (report.question.code)
-    for (TtlFinding& finding : compare_literals(*report.question.code, report.budget.need))
+    for (TtlFinding& finding : compare_settings(*report.question.code, report.budget.need))
       findings.push_back(std::move(finding));
   consumers(report, findings);
   outer_gives_up_first(report, findings);

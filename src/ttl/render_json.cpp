@@ -124,14 +124,14 @@ Json storage_json(const TtlReport& report) {
 Json code_json(const TtlReport& report) {
   if (!report.question.code) return nullptr;
   Json rows = Json::array();
-  for (const CodeLiteral& literal : report.question.code->literals)
-    rows.push_back({{"kind", to_word(literal.kind)},
-                    {"name", literal.name},
-                    {"file", literal.file},
-                    {"line", literal.line},
-                    {"ms", literal.kind == CodeLiteral::retries ? Json(nullptr) : Json(literal.duration.ms)},
-                    {"count", literal.kind == CodeLiteral::retries ? Json(literal.count) : Json(nullptr)},
-                    {"unit_assumed", literal.unit_assumed}});
+  for (const CodeSetting& setting : report.question.code->settings)
+    rows.push_back({{"kind", to_word(setting.kind)},
+                    {"name", setting.name},
+                    {"file", setting.file},
+                    {"line", setting.line},
+                    {"ms", setting.kind == CodeSetting::retries ? Json(nullptr) : Json(setting.duration.ms)},
+                    {"count", setting.kind == CodeSetting::retries ? Json(setting.count) : Json(nullptr)},
+                    {"unit_assumed", setting.unit_assumed}});
   return {{"files", report.question.code->files}, {"literals", rows}, {"unread", report.question.code->unread}};
 }
 

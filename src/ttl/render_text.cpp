@@ -163,13 +163,13 @@ void code(Page& page, const TtlReport& report) {
   page.line(paint(page.color, Style::bold,
                   fmt::format("Found in {} {}", grouped(static_cast<std::int64_t>(scan.files)),
                               scan.files == 1 ? "file" : "files")));
-  if (scan.literals.empty()) page.line("  no timeout, retry, lease or TTL literal beside a telling name");
-  for (const CodeLiteral& literal : scan.literals) {
+  if (scan.settings.empty()) page.line("  nothing that sets a timeout, retries, a lease or a TTL");
+  for (const CodeSetting& setting : scan.settings) {
     const std::string value =
-        literal.kind == CodeLiteral::retries ? fmt::format("{}", literal.count) : to_human(literal.duration);
-    page.line("  " + pad_right(to_word(literal.kind), 23) +
-              pad_right(value + (literal.unit_assumed ? " (assumed)" : ""), 20) +
-              printable(fmt::format("{}:{}  {}", literal.file, literal.line, literal.name)));
+        setting.kind == CodeSetting::retries ? fmt::format("{}", setting.count) : to_human(setting.duration);
+    page.line("  " + pad_right(to_word(setting.kind), 23) +
+              pad_right(value + (setting.unit_assumed ? " (assumed)" : ""), 20) +
+              printable(fmt::format("{}:{}  {}", setting.file, setting.line, setting.name)));
   }
 }
 

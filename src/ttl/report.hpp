@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ttl/budget.hpp"
-#include "ttl/code/literals.hpp"
+#include "ttl/code/settings.hpp"
 #include "ttl/storage.hpp"
 #include "ttl/window.hpp"
 #include "ttl/windows.hpp"

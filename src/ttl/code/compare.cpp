@@ -1,56 +1,68 @@
 #include "ttl/code/compare.hpp"
 
+#include "ttl/code/words.hpp"
 #include "ttl/presets.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace idem {
 
 namespace {
 
-using Literals = std::vector<const CodeLiteral*>;
+using Settings = std::vector<const CodeSetting*>;
 
-Literals of_kind(const CodeScan& scan, CodeLiteral::Kind kind) {
-  Literals found;
-  for (const CodeLiteral& literal : scan.literals)
-    if (literal.kind == kind) found.push_back(&literal);
+Settings of_kind(const CodeScan& scan, CodeSetting::Kind kind) {
+  Settings found;
+  for (const CodeSetting& setting : scan.settings)
+    if (setting.kind == kind) found.push_back(&setting);
   return found;
 }
 
-std::string place(const CodeLiteral& literal) { return fmt::format("{}:{}", literal.file, literal.line); }
+std::string place(const CodeSetting& setting) { return fmt::format("{}:{}", setting.file, setting.line); }
 
 std::string folder_of(const std::string& file) {
   return file.substr(0, file.rfind('/') == std::string::npos ? 0 : file.rfind('/'));
 }
 
-// Those of `others` that belong to `literal`: of the same file, else of the same folder, else the only one there is.
-Literals partners(const CodeLiteral& literal, const Literals& others) {
-  Literals same_file, same_folder;
-  for (const CodeLiteral* other : others) {
-    if (other->file == literal.file) same_file.push_back(other);
-    if (folder_of(other->file) == folder_of(literal.file)) same_folder.push_back(other);
-  }
-  if (!same_file.empty()) return same_file;
-  if (!same_folder.empty()) return same_folder;
-  return others.size() == 1 ? others : Literals{};
+// How many of the names around two settings are the same, from the outside in.
+std::ptrdiff_t shared_names(const CodeSetting& a, const CodeSetting& b) {
+  const auto [end, other] = std::mismatch(a.around.begin(), a.around.end(), b.around.begin(), b.around.end());
+  return std::count(a.around.begin(), end, ' ');
 }
 
-std::string told(const CodeLiteral& literal) {
-  return fmt::format("{} ({} {}{})", place(literal), literal.name, to_human(literal.duration),
-                     literal.unit_assumed ? ", unit assumed" : "");
+// Those of `others` that belong to `setting`: of the same file, and there those that stand closest by the names around
+// both; else the only one of the same folder, else the only one there is.
+Settings partners(const CodeSetting& setting, const Settings& others) {
+  Settings same_file, same_folder;
+  std::ptrdiff_t closest = 0;
+  for (const CodeSetting* other : others) {
+    if (folder_of(other->file) == folder_of(setting.file)) same_folder.push_back(other);
+    if (other->file != setting.file) continue;
+    const std::ptrdiff_t shared = shared_names(setting, *other);
+    if (shared > closest) same_file.clear();
+    closest = std::max(closest, shared);
+    if (shared == closest) same_file.push_back(other);
+  }
+  if (!same_file.empty()) return same_file;
+  if (same_folder.size() == 1) return same_folder;
+  return same_folder.empty() && others.size() == 1 ? others : Settings{};
+}
+
+std::string told(const CodeSetting& setting) {
+  return fmt::format("{} ({} {}{})", place(setting), setting.name, to_human(setting.duration),
+                     setting.unit_assumed ? ", unit assumed" : "");
 }
 
 // Guards (leases, visibility timeouts) that end before the longest run they guard.
-void shorter_than_job(const CodeScan& scan, CodeLiteral::Kind kind, const char* rule, const char* what,
+void shorter_than_job(const CodeScan& scan, CodeSetting::Kind kind, const char* rule, const char* what,
                       const char* means, std::vector<TtlFinding>& findings) {
-  const Literals jobs = of_kind(scan, CodeLiteral::job_timeout);
-  for (const CodeLiteral* guard : of_kind(scan, kind)) {
-    const Literals runs = partners(*guard, jobs);
+  const Settings jobs = of_kind(scan, CodeSetting::job_timeout);
+  for (const CodeSetting* guard : of_kind(scan, kind)) {
+    const Settings runs = partners(*guard, jobs);
     const auto longest = std::max_element(
-        runs.begin(), runs.end(), [](const CodeLiteral* a, const CodeLiteral* b) { return a->duration < b->duration; });
+        runs.begin(), runs.end(), [](const CodeSetting* a, const CodeSetting* b) { return a->duration < b->duration; });
     if (longest == runs.end() || guard->duration > (*longest)->duration) continue;
     findings.push_back(
         {TtlFinding::failure, rule,
@@ -61,8 +73,8 @@ void shorter_than_job(const CodeScan& scan, CodeLiteral::Kind kind, const char* 
 }
 
 // The sender whose webhooks a place handles, by the words around it.
-std::optional<Preset> webhook_of(const CodeLiteral& literal, const std::vector<Preset>& presets) {
-  const std::string where = literal.file + " " + literal.name;
+std::optional<Preset> webhook_of(const CodeSetting& setting, const std::vector<Preset>& presets) {
+  const std::string where = plain_word(setting.file) + " " + plain_word(setting.name) + " " + setting.around;
   for (const Preset& preset : presets) {
     const std::size_t end = preset.id.find("-webhooks");
     if (end == std::string::npos || !preset.window) continue;
@@ -72,10 +84,10 @@ std::optional<Preset> webhook_of(const CodeLiteral& literal, const std::vector<P
 }
 
 void shorter_than_webhook(const CodeScan& scan, std::vector<TtlFinding>& findings) {
-  const Literals windows = of_kind(scan, CodeLiteral::dedup_window);
+  const Settings windows = of_kind(scan, CodeSetting::dedup_window);
   if (windows.empty()) return;
   const Result<std::vector<Preset>> presets = built_in_presets();
-  for (const CodeLiteral* window : windows) {
+  for (const CodeSetting* window : windows) {
     const std::optional<Preset> sender = presets ? webhook_of(*window, *presets) : std::nullopt;
     if (!sender || window->duration >= *sender->window) continue;
     findings.push_back(
@@ -87,7 +99,7 @@ void shorter_than_webhook(const CodeScan& scan, std::vector<TtlFinding>& finding
 }
 
 void shorter_than_need(const CodeScan& scan, std::optional<Duration> need, std::vector<TtlFinding>& findings) {
-  for (const CodeLiteral* ttl : of_kind(scan, CodeLiteral::key_ttl)) {
+  for (const CodeSetting* ttl : of_kind(scan, CodeSetting::key_ttl)) {
     if (!need || ttl->duration >= *need) continue;
     findings.push_back({TtlFinding::failure, "short-ttl",
                         fmt::format("{}: the key is forgotten before the last retry can come; {} are needed",
@@ -102,13 +114,13 @@ std::optional<RetryLayer> client_layer_of(const CodeScan& scan) {
   constexpr std::size_t kNear = 15;  // lines between a timeout and its retries
   std::optional<RetryLayer> longest;
   Duration window;
-  for (const CodeLiteral* timeout : of_kind(scan, CodeLiteral::client_timeout)) {
+  for (const CodeSetting* timeout : of_kind(scan, CodeSetting::client_timeout)) {
     RetryLayer layer;
     layer.name = place(*timeout);
     layer.timeout = {TryTime::limited, timeout->duration};
     layer.tries = 1;
     layer.backoff = Backoff::none;
-    for (const CodeLiteral* retries : of_kind(scan, CodeLiteral::retries)) {
+    for (const CodeSetting* retries : of_kind(scan, CodeSetting::retries)) {
       const auto apart = retries->line > timeout->line ? retries->line - timeout->line : timeout->line - retries->line;
       if (retries->file == timeout->file && apart <= kNear) layer.tries = std::max(*layer.tries, retries->count + 1);
     }
@@ -120,11 +132,11 @@ std::optional<RetryLayer> client_layer_of(const CodeScan& scan) {
   return longest;
 }
 
-std::vector<TtlFinding> compare_literals(const CodeScan& scan, std::optional<Duration> need) {
+std::vector<TtlFinding> compare_settings(const CodeScan& scan, std::optional<Duration> need) {
   std::vector<TtlFinding> findings;
-  shorter_than_job(scan, CodeLiteral::lease, "lease-too-short", "lease",
+  shorter_than_job(scan, CodeSetting::lease, "lease-too-short", "lease",
                    "another worker may take over while the first one still runs", findings);
-  shorter_than_job(scan, CodeLiteral::visibility, "visibility-too-short", "visibility timeout",
+  shorter_than_job(scan, CodeSetting::visibility, "visibility-too-short", "visibility timeout",
                    "the message is handed out again while it is being processed", findings);
   shorter_than_webhook(scan, findings);
   shorter_than_need(scan, need, findings);

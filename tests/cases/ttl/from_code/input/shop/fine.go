@@ -1,2 +1,7 @@
+package shop
+
+import "time"
+
 const retryDelay = 5 * time.Second
+
 var total = 60 * count

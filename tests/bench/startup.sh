@@ -1,0 +1,8 @@
+#!/bin/sh
+# Start-up and answer: the commands that people wait for at a prompt. Promised: under 10 ms on an idle machine.
+# /bin/true beside them says what starting any process costs here.
+set -eu
+cd "$(dirname "$0")/../.."
+python3 tests/bench/measure.py --runs 51 --warm 5 "true=/bin/true" "idem --help=idem --help" \
+  "idem ttl=idem ttl --timeout 60 --retries 5" "idem ttl with presets=idem ttl --preset sidekiq --preset stripe-python" \
+  "idem key=idem key --workflow invoice-117 --step charge --tool stripe.charge"

@@ -9,9 +9,9 @@ if(PG_VIRTUALENV)
   foreach(mode IN ITEMS psql own)
     add_test(NAME "db: migration files, ${mode}" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off
       sh "${CMAKE_CURRENT_SOURCE_DIR}/migrate/tools.sh" "$<TARGET_FILE:idem>" "${tools_modules}" ${mode})
-    set_tests_properties("db: migration files, ${mode}" PROPERTIES LABELS db TIMEOUT 240)
+    set_tests_properties("db: migration files, ${mode}" PROPERTIES LABELS db TIMEOUT 600)
   endforeach()
-  set_tests_properties("db: migration files, own" PROPERTIES LABELS slow TIMEOUT 900)
+  set_tests_properties("db: migration files, own" PROPERTIES LABELS slow TIMEOUT 1800)
 endif()
 if(PG_VIRTUALENV)
   add_test(NAME "db: snippets" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off
@@ -22,6 +22,15 @@ if(PG_VIRTUALENV)
   add_test(NAME "db: migrate check" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off
     sh "${CMAKE_CURRENT_SOURCE_DIR}/migrate/check.sh" "$<TARGET_FILE:idem>")
   set_tests_properties("db: migrate check" PROPERTIES LABELS db TIMEOUT 120)
+endif()
+# pg_cron and pg_partman, where they are installed.
+file(GLOB idem_care_extensions /usr/share/postgresql/*/extension/pg_cron.control /usr/share/postgresql/*/extension/pg_partman.control)
+list(LENGTH idem_care_extensions idem_care_count)
+if(PG_VIRTUALENV AND idem_care_count GREATER 1)
+  add_test(NAME "db: migrate with pg_cron and pg_partman" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off
+    -o shared_preload_libraries=pg_cron -o cron.database_name=postgres -o cron.use_background_workers=on -o max_worker_processes=20
+    sh "${CMAKE_CURRENT_SOURCE_DIR}/migrate/care.sh" "$<TARGET_FILE:idem>")
+  set_tests_properties("db: migrate with pg_cron and pg_partman" PROPERTIES LABELS db TIMEOUT 240)
 endif()
 find_program(SQLITE3 sqlite3)
 if(SQLITE3)

@@ -131,6 +131,8 @@ struct Decider {
     }
     bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
     bool upserts = false, rows_hold = true;
+    // Where money moves or a message leaves, what guards a row beside it says nothing of that.
+    bool strong = false, guards_strong = false;
     bool guards_absolute = false, all_absolute = true;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
@@ -144,6 +146,10 @@ struct Decider {
       if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
       some_effect = true;
       const Protection held = protection_of(subject, static_cast<int>(i));
+      if (op.kind == OpKind::effect && tier_of_operation(op) == Tier::strong) {
+        strong = true;
+        guards_strong |= held.any();
+      }
       // What guards a write that needs no guard says nothing of the others.
       if (held.absolute) {
         guards_absolute |= held.any();
@@ -167,7 +173,8 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
-    any |= upserts && rows_hold;
+    if (strong) any = store >= 0 || guards_strong;
+    any |= upserts && rows_hold && !strong;
     any |= all_absolute && guards_absolute;
     if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
       out.verdict = Verdict::covered;

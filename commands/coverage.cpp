@@ -8,6 +8,8 @@
 #include "gate/gate.hpp"
 #include "gate/since.hpp"
 #include "gate/suppress.hpp"
+#include "judge/agent_tools.hpp"
+#include "judge/uniques.hpp"
 #include "render/issues.hpp"
 
 #include <fmt/core.h>
@@ -22,6 +24,7 @@ namespace {
 
 constexpr std::size_t kMaxBaseline = 64u << 20;
 constexpr const char* kGate = "The gate";
+constexpr const char* kFacts = "What else is known";
 
 struct CoverageOptions {
   ReportOptions report;
@@ -29,6 +32,8 @@ struct CoverageOptions {
   std::string baseline, write_baseline, baseline_reason = "there when the baseline was written";
   bool baseline_strict = false;
   std::string since, issues;
+  std::vector<std::string> schemas;
+  std::string db, agent_tools;
 };
 
 // The gate's settings: the command line before the configuration before the defaults.
@@ -111,8 +116,26 @@ Result<Baselines> use_baseline(const CoverageOptions& options, ReportRun& run) {
   return used;
 }
 
+// The unique constraints of --schema and --db.
+Result<std::vector<UniqueSet>> named_schemas(const CoverageOptions& options) {
+  std::vector<UniqueSet> all;
+  const auto add = [&](Result<std::vector<UniqueSet>> sets) -> Result<void> {
+    if (!sets) return sets.error();
+    all.insert(all.end(), sets->begin(), sets->end());
+    return {};
+  };
+  for (const std::string& path : options.schemas)
+    if (const Result<void> added = add(read_unique_sets(path)); !added) return added.error();
+  if (!options.db.empty())
+    if (const Result<void> added = add(inspect_unique_sets(options.db)); !added) return added.error();
+  return all;
+}
+
 int run(const CoverageOptions& options) {
-  Result<ReportRun> made = run_report(options.report, true);
+  const Result<std::vector<UniqueSet>> uniques = named_schemas(options);
+  if (!uniques) return fail(uniques.error());
+  std::vector<ToolCall> calls;
+  Result<ReportRun> made = run_report(options.report, true, &*uniques, options.agent_tools.empty() ? nullptr : &calls);
   if (!made) return fail(made.error());
   ReportRun& run = *made;
   const Result<GateOptions> gate = gate_options(options, run.config);
@@ -135,6 +158,14 @@ int run(const CoverageOptions& options) {
     const Result<Changes> changes = changes_since(run.scope.root, options.since);
     if (!changes) return fail(changes.error());
     keep_changed(run.report, *changes);
+  }
+  if (!options.agent_tools.empty()) {
+    const std::vector<AgentReach> reach = agent_reach(run.report, run.project, calls, run.config.agent_paths);
+    const bool json = options.agent_tools.ends_with(".json");
+    if (const Result<void> done =
+            write_file(options.agent_tools, json ? agent_reach_json(reach) : agent_reach_markdown(reach));
+        !done)
+      return fail(done.error());
   }
   if (!options.issues.empty())
     if (const Result<void> done = write_issues(run.report, options.issues); !done) return fail(done.error());
@@ -180,6 +211,19 @@ Runner setup(CLI::App& app) {
                  "Only entry points that changed since the merge base with this revision, wherever the change is")
       ->type_name("REVISION")
       ->group(kGate);
+  app.add_option("--schema", options->schemas,
+                 "Take unique constraints from here, too: SQL or a folder of migrations, schema.rb, .prisma, models in "
+                 "Python, TypeScript or Go; repeatable (schemas inside the project are read anyway)")
+      ->type_name("FILE|DIR")
+      ->group(kFacts);
+  app.add_option("--db", options->db, "Take unique constraints from this PostgreSQL data base, too; read-only")
+      ->type_name("URL")
+      ->group(kFacts);
+  app.add_option("--agent-tools", options->agent_tools,
+                 "Write which entry points agents reach, by which tool, and where their key comes from: JSON when the "
+                 "name ends so, else Markdown")
+      ->type_name("FILE")
+      ->group(kGate);
   app.add_option("--issues", options->issues, "Write an issue in Markdown for each entry point that is not covered")
       ->type_name("DIR")
       ->group(kGate);
@@ -195,6 +239,7 @@ extern const Command coverage_command{
     "  idem coverage --min-coverage strong=100,standard=80\n"
     "  idem coverage --write-baseline idem-baseline.json --baseline-reason 'before the ledger'\n"
     "  idem coverage --baseline idem-baseline.json --since origin/main\n"
+    "  idem coverage --schema db/migrations --db postgres://localhost/shop\n"
     "  idem coverage --format html=coverage.html --issues issues/",
     setup};
 

@@ -3,9 +3,12 @@
 #include "base/exit_code.hpp"
 #include "base/file_output.hpp"
 #include "base/near_miss.hpp"
+#include "cache/cache_files.hpp"
+#include "cache/run_cache.hpp"
 #include "commands/command.hpp"
 #include "config/apply.hpp"
 #include "frontends/frontend.hpp"
+#include "judge/uniques.hpp"
 #include "pipeline.hpp"
 
 #include <fmt/core.h>
@@ -14,6 +17,7 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 
 #include <unistd.h>
 
@@ -181,10 +185,14 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
   app.add_flag("--timing", options.timing, "Add how long each stage took")->group(kReport);
   app.add_flag("--strict", options.strict, "Exit with 3 when something could not be read or followed to its end")
       ->group(kReport);
+  app.add_flag("--no-cache", options.no_cache,
+               "Read every file anew and keep nothing (kept otherwise: $XDG_CACHE_HOME/idem or ~/.cache/idem)")
+      ->group(kReport);
   app.add_option("-j,--jobs", options.jobs, "Threads (default: one per processor)")->type_name("N")->group(kReport);
 }
 
-Result<ReportRun> run_report(const ReportOptions& options, bool coverage) {
+Result<ReportRun> run_report(const ReportOptions& options, bool coverage, const std::vector<UniqueSet>* uniques,
+                             std::vector<ToolCall>* tool_calls) {
   ReportRun run;
   Result<std::vector<Output>> outputs = parse_outputs(options.formats, options.output);
   if (!outputs) return outputs.error();
@@ -198,8 +206,6 @@ Result<ReportRun> run_report(const ReportOptions& options, bool coverage) {
   Result<Config> config = load_config(run.scope.root);
   if (!config) return config.error();
   run.config = std::move(*config);
-  for (const std::string& name : unheeded_settings(run.config))
-    fmt::print(stderr, "idem: idem.toml: {} is not heeded by the analysis yet; rows in .idem/*.toml are\n", name);
   if (run.selection.methods.empty()) run.selection.methods = run.config.methods;
   run.selection.paths = run.scope.paths;
 
@@ -212,12 +218,21 @@ Result<ReportRun> run_report(const ReportOptions& options, bool coverage) {
     run.project = std::move(*project);
   }
   const std::chrono::duration<double> discovered = std::chrono::steady_clock::now() - start;
+  std::optional<RunCache> cache;
+  if (const std::string folder = cache_folder(); !options.no_cache && !folder.empty() && options.stdin_filename.empty())
+    cache.emplace(folder, run.scope.root);
   Progress progress;
   run.report = analyse(run.project, {.jobs = options.jobs,
                                      .coverage = coverage,
                                      .timing = options.timing,
                                      .config = &run.config,
+                                     .cache = cache ? &*cache : nullptr,
+                                     .inputs = uniques == nullptr ? "" : digest_of(*uniques),
+                                     .uniques = uniques,
+                                     .tool_calls = tool_calls,
                                      .progress = [&](std::size_t done, std::size_t total) { progress(done, total); }});
+  if (options.verbose && cache && !cache->trouble().empty())
+    fmt::print(stderr, "idem: nothing is kept for the next run: {}\n", cache->trouble());
   // Rows of the user's own that cannot be read are a mistake to correct, not a report to trust.
   for (const Diagnostic& each : run.report.diagnostics)
     if (each.kind == "configuration") return Error{ErrorKind::config, each.message};

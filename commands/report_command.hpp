@@ -15,6 +15,9 @@
 namespace idem {
 
 // What scan and coverage share on the command line.
+struct ToolCall;
+struct UniqueSet;
+
 struct ReportOptions {
   std::vector<std::string> paths;
   std::string root;
@@ -23,7 +26,7 @@ struct ReportOptions {
   std::vector<std::string> formats;
   std::string output;
   unsigned jobs = 0;
-  bool timing = false, strict = false, verbose = false;
+  bool timing = false, strict = false, verbose = false, no_cache = false;
   std::string color = "auto";
   std::string stdin_filename;
   std::vector<std::string> exclude;
@@ -43,8 +46,11 @@ struct ReportRun {
   std::vector<Output> outputs;
 };
 
-// Checks the options before anything is read, then finds, reads and analyses.
-Result<ReportRun> run_report(const ReportOptions& options, bool coverage);
+// Checks the options before anything is read, then finds, reads and analyses. `uniques`: unique constraints of schemas
+// that were named; `tool_calls`, when wanted, gets the calls of agent tools.
+Result<ReportRun> run_report(const ReportOptions& options, bool coverage,
+                             const std::vector<UniqueSet>* uniques = nullptr,
+                             std::vector<ToolCall>* tool_calls = nullptr);
 
 // Prints to stderr what could not be analysed: what makes the answer incomplete always, the rest when verbose.
 void tell_diagnostics(const Report& report, const ReportOptions& options);

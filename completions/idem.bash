@@ -32,6 +32,7 @@ _idem() {
     " coverage --color") values="auto always never" ;;
     " coverage --timing") words=none ;;
     " coverage --strict") words=none ;;
+    " coverage --no-cache") words=none ;;
     " coverage -j" | " coverage --jobs") words=none ;;
     " coverage --fail-on") values="low medium high critical never" ;;
     " coverage --min-coverage") words=none ;;
@@ -41,6 +42,9 @@ _idem() {
     " coverage --baseline-reason") words=none ;;
     " coverage --baseline-strict") words=none ;;
     " coverage --since") words=none ;;
+    " coverage --schema") words=files ;;
+    " coverage --db") words=none ;;
+    " coverage --agent-tools") words=files ;;
     " coverage --issues") words=files ;;
     " explain -h" | " explain --help") words=none ;;
     " explain --list-rules") words=none ;;
@@ -112,7 +116,6 @@ _idem() {
     " migrate --server-version") words=none ;;
     " migrate --partition") values="plain narrow hash daily" ;;
     " migrate --hash-partitions") words=none ;;
-    " migrate --with") values="pg_cron pg_partman" ;;
     " migrate --snippet") values="local external" ;;
     " migrate --lock-timeout") words=none ;;
     " migrate --statement-timeout") words=none ;;
@@ -212,6 +215,7 @@ _idem() {
     " scan --color") values="auto always never" ;;
     " scan --timing") words=none ;;
     " scan --strict") words=none ;;
+    " scan --no-cache") words=none ;;
     " scan -j" | " scan --jobs") words=none ;;
     " ttl -h" | " ttl --help") words=none ;;
     " ttl --timeout") words=none ;;
@@ -284,18 +288,18 @@ _idem() {
     " completions") options="-h --help" values="" words=none ;;
     " config") options="-h --help" values="check" words=none ;;
     " config check") options="-h --help" values="" words=files ;;
-    " coverage") options="-h --help --methods --only-effects --effect --path --root --exclude --include-tests --include-vendored --include-generated --include-minified --include-ignored --max-file-size --stdin-filename --format -o --output -v --verbose --color --timing --strict -j --jobs --fail-on --min-coverage --min-confidence --baseline --write-baseline --baseline-reason --baseline-strict --since --issues" values="" words=files ;;
+    " coverage") options="-h --help --methods --only-effects --effect --path --root --exclude --include-tests --include-vendored --include-generated --include-minified --include-ignored --max-file-size --stdin-filename --format -o --output -v --verbose --color --timing --strict --no-cache -j --jobs --fail-on --min-coverage --min-confidence --baseline --write-baseline --baseline-reason --baseline-strict --since --schema --db --agent-tools --issues" values="" words=files ;;
     " explain") options="-h --help --list-rules --color" values="" words=none ;;
     " facts") options="-h --help --stdin-filename --places" values="" words=none ;;
     " fingerprint") options="-h --help --compare --include --exclude --schema --operation --api-version --tool --tool-version --tenant --actor --hmac-key-file --hmac-key-env --max-size --explain --format -o --output" values="" words=files ;;
     " key") options="-h --help --namespace --session --workflow --step --tool --input --intent --turn --part --workflow-key --force --explain --as --exclude --format -o --output" values="check" words=none ;;
     " key check") options="-h --help --expect --as --exclude --format -o --output" values="" words=none ;;
-    " migrate") options="-h --help --side-table --profile --dialect --schema --db --natural-key --table --tenant-column --beside-existing --name --target-schema --tenant-type --lease --retention --tombstone --response --functions --security --owner-role --app-role --server-version --partition --hash-partitions --with --snippet --lock-timeout --statement-timeout --tool --out-dir --after --down -o --output" values="check lint" words=none ;;
+    " migrate") options="-h --help --side-table --profile --dialect --schema --db --natural-key --table --tenant-column --beside-existing --name --target-schema --tenant-type --lease --retention --tombstone --response --functions --security --owner-role --app-role --server-version --partition --hash-partitions --snippet --lock-timeout --statement-timeout --tool --out-dir --after --down -o --output" values="check lint" words=none ;;
     " migrate check") options="-h --help --db --name --overdue --format -o --output" values="" words=none ;;
     " migrate lint") options="-h --help --format -o --output --fail-on --color --strict" values="" words=files ;;
     " reconcile") options="-h --help --keys --keys-table --keys-query --keys-where --records --records-table --records-query --records-where --provider --provider-table --provider-query --provider-where --events --events-table --events-query --events-where --executions --executions-table --executions-query --executions-where --map --column --timezone --as-of --settle --lease --since --until --clock-skew --repeat-window --retention --provider-window --outage --currency --link --statement-timeout --max-bad --local --all-local --absence-final --no-push-down --format --output --samples --show-keys --color --no-progress --fail-on --max --repair-sql --repair-table --emit-sql --recheck --shards --shard --part --join" values="init" words=none ;;
     " reconcile init") options="-h --help" values="" words=none ;;
-    " scan") options="-h --help --methods --only-effects --effect --path --root --exclude --include-tests --include-vendored --include-generated --include-minified --include-ignored --max-file-size --stdin-filename --format -o --output -v --verbose --color --timing --strict -j --jobs" values="" words=files ;;
+    " scan") options="-h --help --methods --only-effects --effect --path --root --exclude --include-tests --include-vendored --include-generated --include-minified --include-ignored --max-file-size --stdin-filename --format -o --output -v --verbose --color --timing --strict --no-cache -j --jobs" values="" words=files ;;
     " ttl") options="-h --help --timeout --retries --tries --backoff --initial --multiplier --power --offset --cap --immediate --delays --jitter --jitter-amount --jitter-step --jitter-percent --retry-after-max --deadline --layer --preset --preset-file --offline --redelivery --replay --work --clock-skew --margin --floor --ceiling --from --provider --queue --consumer --business-unique --rate --record --response --peak --duplicates --replicas --index-factor --ttl --check --from-code --strict --format -o --output --color" values="presets" words=none ;;
     " ttl presets") options="-h --help --search --preset-file --format -o --output --color" values="" words=none ;;
     " version") options="-h --help" values="" words=none ;;

@@ -45,6 +45,7 @@ complete -c idem -n '__fish_seen_subcommand_from coverage' -s v -l verbose -x -d
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l color -x -a 'auto always never' -d 'When to colour: auto, always or never'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l timing -x -d 'Add how long each stage took'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l strict -x -d 'Exit with 3 when something could not be read or followed to its end'
+complete -c idem -n '__fish_seen_subcommand_from coverage' -l no-cache -x -d 'Read every file anew and keep nothing'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -s j -l jobs -x -d 'Threads'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l fail-on -x -a 'low medium high critical never' -d 'Exit with 1 when there is a finding of this severity or above: low, medium,'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l min-coverage -x -d 'Exit with 1 when less is covered, such as 80 or strong=100,standard=80'
@@ -54,6 +55,9 @@ complete -c idem -n '__fish_seen_subcommand_from coverage' -l write-baseline -r 
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l baseline-reason -x -d 'The reason for new entries of the baseline'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l baseline-strict -x -d 'Exit with 1 when an entry of the baseline matches nothing any more'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l since -x -d 'Only entry points that changed since the merge base with this revision,'
+complete -c idem -n '__fish_seen_subcommand_from coverage' -l schema -r -F -d 'Take unique constraints from here, too: SQL or a folder of migrations,'
+complete -c idem -n '__fish_seen_subcommand_from coverage' -l db -x -d 'Take unique constraints from this PostgreSQL data base, too'
+complete -c idem -n '__fish_seen_subcommand_from coverage' -l agent-tools -r -F -d 'Write which entry points agents reach, by which tool, and where their key'
 complete -c idem -n '__fish_seen_subcommand_from coverage' -l issues -r -F -d 'Write an issue in Markdown for each entry point that is not covered'
 
 complete -c idem -n '__fish_seen_subcommand_from explain' -f
@@ -139,7 +143,6 @@ complete -c idem -n '__fish_seen_subcommand_from migrate' -l app-role -x -d 'Rol
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l server-version -x -d 'Oldest PostgreSQL version the files must run on'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l partition -x -a 'plain narrow hash daily' -d 'plain, narrow'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l hash-partitions -x -d 'How many with --partition hash'
-complete -c idem -n '__fish_seen_subcommand_from migrate' -l with -x -a 'pg_cron pg_partman' -d 'Extension that looks after the table: pg_cron'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l snippet -x -a 'local external' -d 'Print how the functions are used: local'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l lock-timeout -x -d 'Longest wait for a lock'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l statement-timeout -x -d 'Longest run of a statement'
@@ -248,6 +251,7 @@ complete -c idem -n '__fish_seen_subcommand_from scan' -s v -l verbose -x -d 'Sh
 complete -c idem -n '__fish_seen_subcommand_from scan' -l color -x -a 'auto always never' -d 'When to colour: auto, always or never'
 complete -c idem -n '__fish_seen_subcommand_from scan' -l timing -x -d 'Add how long each stage took'
 complete -c idem -n '__fish_seen_subcommand_from scan' -l strict -x -d 'Exit with 3 when something could not be read or followed to its end'
+complete -c idem -n '__fish_seen_subcommand_from scan' -l no-cache -x -d 'Read every file anew and keep nothing'
 complete -c idem -n '__fish_seen_subcommand_from scan' -s j -l jobs -x -d 'Threads'
 
 complete -c idem -n '__fish_seen_subcommand_from ttl' -f

@@ -1,6 +1,7 @@
 #include "catalog/catalog.hpp"
 
 #include "base/resources.hpp"
+#include "catalog/slot.hpp"
 
 #include <fmt/core.h>
 #include <toml++/toml.h>
@@ -69,17 +70,53 @@ constexpr auto kSlotKeys = std::to_array<std::string_view>(
      "url",      "verb",    "message", "operation",   "ttl",      "actions", "flag_slot", "when_slot",
      "version",  "exclude", "parent",  "suffix_slot", "on",       "router",  "event"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
-constexpr auto kTextKeys = std::to_array<std::string_view>(
-    {"gives",        "tier",       "what",           "kind",           "app",
-     "beside",       "covers",     "method_in_path", "expand",         "confidence",
-     "params_style", "ambient",    "decorator",      "default_method", "convention",
-     "note",         "takes_key",  "when",           "conflict",       "result",
-     "same_router",  "own_prefix", "detail",         "provider",       "error",
-     "manifest",     "directive",  "index_name",     "allowed",        "guards_field",
-     "lookup",       "suffix",     "key_suffix",     "symbolic",       "replaces_prefix",
-     "reverse",      "root",       "mounts",         "handler_method", "default_router",
-     "only_routers", "subrouter",  "slash",          "setting",        "unit",
-     "counts"});
+constexpr auto kTextKeys = std::to_array<std::string_view>({"gives",
+                                                            "tier",
+                                                            "what",
+                                                            "kind",
+                                                            "app",
+                                                            "beside",
+                                                            "around",
+                                                            "covers",
+                                                            "method_in_path",
+                                                            "expand",
+                                                            "confidence",
+                                                            "params_style",
+                                                            "ambient",
+                                                            "decorator",
+                                                            "default_method",
+                                                            "convention",
+                                                            "note",
+                                                            "takes_key",
+                                                            "when",
+                                                            "conflict",
+                                                            "result",
+                                                            "same_router",
+                                                            "own_prefix",
+                                                            "detail",
+                                                            "provider",
+                                                            "error",
+                                                            "manifest",
+                                                            "directive",
+                                                            "index_name",
+                                                            "allowed",
+                                                            "guards_field",
+                                                            "lookup",
+                                                            "suffix",
+                                                            "key_suffix",
+                                                            "symbolic",
+                                                            "replaces_prefix",
+                                                            "reverse",
+                                                            "root",
+                                                            "mounts",
+                                                            "handler_method",
+                                                            "default_router",
+                                                            "only_routers",
+                                                            "subrouter",
+                                                            "slash",
+                                                            "setting",
+                                                            "unit",
+                                                            "counts"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods", "roots", "marks",
      "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from"});
@@ -140,6 +177,9 @@ Slot::Choice parse_choice(std::string_view text) {
       choice.position = part.size() == 4 ? 0 : static_cast<unsigned>(std::stoul(std::string(part.substr(4))));
     } else if (part == "name") {
       choice.from = Slot::Choice::From::name;
+    } else if (part.starts_with(":")) {
+      choice.from = Slot::Choice::From::keyword;
+      choice.text = part.substr(1);
     } else if (part == "receiver") {
       choice.from = Slot::Choice::From::receiver;
     } else if (part.starts_with("<") && part.ends_with(">")) {
@@ -151,16 +191,6 @@ Slot::Choice parse_choice(std::string_view text) {
     }
   }
   return choice;
-}
-
-Slot parse_slot(std::string_view text) {
-  Slot slot;
-  while (true) {
-    const std::size_t bar = text.find('|');
-    slot.choices.push_back(parse_choice(text.substr(0, bar)));
-    if (bar == std::string_view::npos) return slot;
-    text.remove_prefix(bar + 1);
-  }
 }
 
 Error at(std::string_view file, const toml::node& node, const std::string& message) {
@@ -203,6 +233,16 @@ Result<Row> read_row(std::string_view file, const toml::table& table, const Row&
 }
 
 }  // namespace
+
+Slot parse_slot(std::string_view text) {
+  Slot slot;
+  while (true) {
+    const std::size_t bar = text.find('|');
+    slot.choices.push_back(parse_choice(text.substr(0, bar)));
+    if (bar == std::string_view::npos) return slot;
+    text.remove_prefix(bar + 1);
+  }
+}
 
 const Slot* Row::slot(std::string_view name) const {
   for (const auto& [key, slot] : slots)

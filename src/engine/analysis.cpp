@@ -3,10 +3,13 @@
 #include "engine/annotation_routes.hpp"
 #include "engine/compose.hpp"
 #include "engine/effects.hpp"
+#include "engine/entry_points.hpp"
 #include "engine/file_routes.hpp"
 #include "engine/interpreter.hpp"
+#include "engine/named_functions.hpp"
 #include "engine/request_routes.hpp"
 #include "engine/url_lists.hpp"
+#include "judge/agent_tools.hpp"
 #include "judge/judge_report.hpp"
 
 #include <algorithm>
@@ -29,19 +32,21 @@ bool registers(const Catalog& catalog, const std::string& family, std::string_vi
 }
 
 // Files whose module bodies may register something: those that import a framework, and whoever imports them.
-std::vector<bool> interesting_files(Program& program, const Catalog& catalog) {
+// `known_files`: those that do so by a function that the configuration names.
+std::vector<bool> interesting_files(Program& program, const Catalog& catalog, const std::vector<Index>& known_files) {
   std::vector<bool> interesting(program.file_count(), false);
   std::vector<std::vector<Index>> imported_by(program.file_count());
-  std::vector<Index> work;
+  std::vector<Index> work = known_files;
+  for (const Index file : known_files) interesting[file] = true;
   std::map<std::pair<std::string, std::string>, bool> known;
   for (Index i = 0; i < program.file_count(); ++i) {
     const ProgramFile& file = program.file(i);
-    for (const Import& import : file.facts.imports) {
-      const ModuleTarget& target = program.resolve(i, file.symbol(import.module));
+    const auto loads = [&](NameId module) {
+      const ModuleTarget& target = program.resolve(i, file.symbol(module));
       if (target.kind == ModuleTarget::Kind::file) imported_by[target.file].push_back(i);
       if (target.kind == ModuleTarget::Kind::directory)
         for (const Index there : program.directory_files(target.directory)) imported_by[there].push_back(i);
-      if (target.kind != ModuleTarget::Kind::external || interesting[i]) continue;
+      if (target.kind != ModuleTarget::Kind::external || interesting[i]) return;
       const auto key = std::make_pair(file.family, target.library);
       auto found = known.find(key);
       if (found == known.end()) found = known.emplace(key, registers(catalog, file.family, target.library)).first;
@@ -49,7 +54,11 @@ std::vector<bool> interesting_files(Program& program, const Catalog& catalog) {
         interesting[i] = true;
         work.push_back(i);
       }
-    }
+    };
+    for (const Import& import : file.facts.imports) loads(import.module);
+    // require('express')(): loaded where it is used, under no name.
+    for (const Expr& expr : file.facts.exprs)
+      if (expr.kind == ExprKind::module && expr.a == kNone) loads(expr.name);
   }
   while (!work.empty()) {
     const Index file = work.back();
@@ -161,19 +170,55 @@ std::vector<FnId> callers_in(const ProgramFile& file, FnId callee) {
   return found;
 }
 
+// Names that calls which start consumers and jobs end with, of rows about a library that the file imports. There the
+// library tells enough: such calls are given no path.
+std::set<Symbol> entry_names(Interpreter& interpreter, Program& program, const Catalog& catalog, Index index) {
+  std::set<Symbol> names;
+  const ProgramFile& file = program.file(index);
+  std::set<std::string> libraries;
+  for (const Import& import : file.facts.imports) {
+    const ModuleTarget& target = program.resolve(index, file.symbol(import.module));
+    if (target.kind == ModuleTarget::Kind::external) libraries.insert(target.library);
+  }
+  for (const auto& row : catalog.rows) {
+    if (row->role != Role::entry || row->flag("decorator") || row->language != file.family) continue;
+    const bool imported = std::any_of(libraries.begin(), libraries.end(), [&](const std::string& library) {
+      return std::any_of(row->modules.begin(), row->modules.end(),
+                         [&](const std::string& pattern) { return pattern_matches(pattern, library); });
+    });
+    if (!imported) continue;
+    for (const std::string& path : row->paths) {
+      std::string_view text = path;
+      while (text.ends_with("()")) text.remove_suffix(2);
+      const std::size_t dot = text.rfind('.');
+      std::string_view last = dot == std::string_view::npos ? text : text.substr(dot + 1);
+      if (last.starts_with('{')) last = last.substr(1, last.size() - 2);
+      while (!last.empty()) {
+        const std::size_t comma = last.find(',');
+        names.insert(interpreter.symbol(last.substr(0, comma)));
+        last = comma == std::string_view::npos ? std::string_view{} : last.substr(comma + 1);
+      }
+    }
+  }
+  return names;
+}
+
 // Functions that nobody called and that register something: request-time tenants, plugins, setup methods.
-void run_uncalled(Interpreter& interpreter, Program& program, const std::vector<bool>& interesting,
-                  const std::set<Symbol>& names) {
+void run_uncalled(Interpreter& interpreter, Program& program, const Catalog& catalog,
+                  const std::vector<bool>& interesting, const std::set<Symbol>& names) {
   for (Index i = 0; i < program.file_count(); ++i) {
     if (!interesting[i]) continue;
     const ProgramFile& file = program.file(i);
+    const std::set<Symbol> starting = entry_names(interpreter, program, catalog, i);
     std::vector<FnId> candidates;
     for (const Expr& expr : file.facts.exprs) {
       if (expr.kind != ExprKind::call) continue;
       const Expr& callee = file.facts.exprs[expr.a];
       const bool named = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
                          names.contains(file.symbol(callee.name));
-      if (!named || !looks_registering(file, names, expr, callee)) continue;
+      const bool starts = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
+                          starting.contains(file.symbol(callee.name));
+      if (!starts && (!named || !looks_registering(file, names, expr, callee))) continue;
       // The innermost function around the call.
       FnId inner = 0;
       for (FnId fn = 1; fn < file.facts.fns.size(); ++fn) {
@@ -235,7 +280,7 @@ Handler describe(Interpreter& interpreter, V value) {
 }
 
 void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniques* uniques, Report& report,
-                  std::vector<std::size_t>& refers) {
+                  std::vector<std::size_t>& refers, std::vector<ToolCall>* tool_calls) {
   Program& program = interpreter.program();
   Endpoint endpoint;
   endpoint.kind = route.kind;
@@ -288,33 +333,41 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
       refers.push_back(report.endpoints.size() - 1);
     }
   }
+  if (tool_calls != nullptr && route.kind == EntryKind::tool)
+    for (ToolCall& call : calls_of_tool(interpreter, route, endpoint)) tool_calls->push_back(std::move(call));
   interpreter.assume_nothing();
 }
 
 }  // namespace
 
-void find_endpoints(Program& program, const Catalog& catalog, bool coverage, Report& report,
+void find_endpoints(Program& program, const Catalog& catalog, const AnalysisInputs& inputs, Report& report,
                     std::vector<std::size_t>& refers) {
+  const bool coverage = inputs.coverage;
   Libraries libraries(catalog);
   Arena arena;
   Interpreter interpreter(program, libraries, arena);
-  const std::vector<bool> interesting = interesting_files(program, catalog);
+  std::vector<Index> registering;
+  if (inputs.config != nullptr) registering = name_functions(interpreter, *inputs.config);
+  const std::vector<bool> interesting = interesting_files(program, catalog, registering);
   for (Index i = 0; i < program.file_count(); ++i)
     if (interesting[i]) interpreter.run_module(i);
-  run_uncalled(interpreter, program, interesting, registering_names(interpreter, catalog));
+  run_uncalled(interpreter, program, catalog, interesting, registering_names(interpreter, catalog));
   register_url_lists(interpreter, catalog, interesting);
   std::vector<FoundRoute> by_place = file_routes(interpreter, catalog);
   std::vector<FoundRoute> annotated = annotation_routes(interpreter, interesting);
   // From here on registrations are complete.
   Uniques uniques;
   if (coverage) uniques = find_uniques(program.project(), program);
+  if (coverage && inputs.uniques != nullptr)
+    for (const UniqueSet& set : *inputs.uniques) uniques.add(set);
   std::vector<FoundRoute> routes = compose_routes(interpreter);
   for (FoundRoute& entry : compose_entries(interpreter)) routes.push_back(std::move(entry));
-  for (std::vector<FoundRoute>* more : {&by_place, &annotated})
+  std::vector<FoundRoute> told = conventional_entries(interpreter, catalog);
+  for (std::vector<FoundRoute>* more : {&by_place, &annotated, &told})
     routes.insert(routes.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
   for (const FoundRoute& route : routes)
     for (const FoundRoute& one : tell_apart(interpreter, route))
-      report_route(interpreter, one, coverage ? &uniques : nullptr, report, refers);
+      report_route(interpreter, one, coverage ? &uniques : nullptr, report, refers, inputs.tool_calls);
   if (!coverage) return;
   for (Finding& finding : judge_unreached(interpreter, uniques)) {
     // Told already where an entry point leads there.

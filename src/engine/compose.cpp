@@ -1,5 +1,7 @@
 #include "engine/compose.hpp"
 
+#include "engine/entry_points.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -146,6 +148,8 @@ std::vector<FoundRoute> compose_entries(Interpreter& interpreter) {
     route.methods = {""};
     const Slot* handlers = entry.row->slot("handlers");
     if (handlers != nullptr) route.handlers = interpreter.slot_values(*handlers, entry.called);
+    if (entry.row->flag("around"))
+      if (V around = function_around(interpreter, entry.site); around != nullptr) route.handlers = {around};
     if (route.handlers.empty()) continue;
     if (const Slot* slot = entry.row->slot("operation"); slot != nullptr)
       for (V value : interpreter.slot_values(*slot, entry.called)) {
@@ -157,13 +161,25 @@ std::vector<FoundRoute> compose_entries(Interpreter& interpreter) {
         }
         break;
       }
-    std::vector<V> fns;
-    interpreter.functions_in(route.handlers.back(), fns);
-    if (route.operation.empty() && !fns.empty()) {
-      const FileFacts& facts = interpreter.program().file(fns.front()->file).facts;
-      route.operation = facts.name(facts.fns[fns.front()->decl].name);
+    const std::string said = route.operation;
+    for (auto& [name, handler] : entry_handlers(interpreter, *entry.row, route.handlers.back())) {
+      FoundRoute one = route;
+      one.handlers.back() = handler;
+      one.operation = said.empty() ? name : said;
+      std::vector<V> fns;
+      interpreter.functions_in(handler, fns);
+      if (one.operation.empty() && !fns.empty()) {
+        const FileFacts& facts = interpreter.program().file(fns.front()->file).facts;
+        one.operation = facts.name(facts.fns[fns.front()->decl].name);
+      }
+      // A loop that fetches at two places is one consumer.
+      const bool known =
+          entry.row->flag("around") && std::any_of(found.begin(), found.end(), [&](const FoundRoute& before) {
+            return before.row == one.row && before.handlers.back()->is(ValueKind::fn) && handler->is(ValueKind::fn) &&
+                   before.handlers.back()->fn() == handler->fn();
+          });
+      if (!known) found.push_back(std::move(one));
     }
-    found.push_back(std::move(route));
   }
   return found;
 }

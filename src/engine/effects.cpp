@@ -17,7 +17,7 @@ struct Collector {
   bool guard;
   std::vector<Effect> effects;
   std::map<std::string, std::size_t> seen;  // kind + place → index into effects
-  std::vector<Site> chain;
+  std::vector<std::pair<Site, FnRef>> chain;
   std::set<std::pair<const TraceBlock*, std::string>> visited;
   std::set<FnRef> functions;
   std::size_t budget = 200'000;
@@ -25,6 +25,17 @@ struct Collector {
   Step step_at(const Site& site, std::string text) const {
     const Program& program = interpreter.program();
     return {std::string(program.source_path(site.file)), program.line(site), std::move(text)};
+  }
+
+  std::string name_of(FnRef ref) const {
+    const FileFacts& facts = interpreter.program().file(ref.file).facts;
+    const Fn& fn = facts.fns[ref.fn];
+    std::string name;
+    if (fn.owner != kNone)
+      name = std::string(facts.name(facts.types[fn.owner].name)) + ".";
+    else if (fn.owner_name != 0)
+      name = std::string(facts.name(fn.owner_name)) + ".";
+    return name + (fn.name == 0 ? "a function" : std::string(facts.name(fn.name)));
   }
 
   std::string call_text(V called) const {
@@ -48,7 +59,7 @@ struct Collector {
           break;
         case TraceKind::inline_: {
           functions.insert(node.fn);
-          chain.push_back(node.site);
+          chain.emplace_back(node.site, node.fn);
           visit(node.body, ambient);
           chain.pop_back();
           break;
@@ -183,9 +194,9 @@ struct Collector {
       effect.target = facts.name(facts.types[subject->decl].name);
     }
     effect.evidence.push_back(root);
-    for (const Site& site : chain) {
+    for (const auto& [site, fn] : chain) {
       if (site.file == kNone) continue;
-      Step step = step_at(site, "calls");
+      Step step = step_at(site, "calls " + name_of(fn));
       if (effect.evidence.back().file == step.file && effect.evidence.back().line == step.line) continue;
       effect.evidence.push_back(std::move(step));
     }

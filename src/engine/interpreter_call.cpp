@@ -1,5 +1,6 @@
 // Calls: functions of the project are run, libraries are stepped into, everything else keeps its arguments.
 #include "engine/interpreter.hpp"
+#include "engine/named_functions.hpp"
 
 #include <algorithm>
 
@@ -93,6 +94,9 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   const Fn& fn = file.facts.fns[ref.fn];
   m_applied.insert(ref);
   if (m_walking) m_walked.insert(ref);
+  // Beside what the function does itself: what the project says of it.
+  if (const LibNode* named = named_node(*this, ref); named != nullptr)
+    call_library(from, lib_value(named, nullptr, nullptr, site), m_arena.args(args), site, kAwaited);
   if (fn.body == kNone) return fn.returns == kNone ? m_unknown : typed_value(ref.file, fn.returns);
   const unsigned depth = from == nullptr ? 0 : from->depth + 1;
   const bool deep = depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || m_stack.size() > kMaxStack;

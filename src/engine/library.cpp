@@ -23,7 +23,7 @@ const LibNode* Libraries::root(std::string_view family, std::string_view module)
   for (const Row* row : fresh->rows)
     if (const auto* kinds = row->list("kinds"); kinds != nullptr && row->role == Role::effect) {
       fresh->acts = true;
-      for (const std::string& kind : *kinds) fresh->writes_data |= kind == "db_write";
+      for (const std::string& kind : *kinds) fresh->writes_data |= kind == "db_write" && row->modules.front() != "**";
     }
   // What a module is as a whole (its default export) may have rows too.
   for (const Row* row : fresh->rows)

@@ -587,6 +587,9 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         }
         break;
       case Role::entry:
+        // @job("queue") makes the decorator that is then given the function.
+        if (row->flag("decorator"))
+          if (V given = slot_value(*row, "handlers", called); given != nullptr && given->is(ValueKind::text)) break;
         handled = true;
         if (m_walking) break;
         m_entries.push_back({row, called, site});

@@ -1,5 +1,5 @@
 // The seven decisions and the verdict of one entry point.
-#include "judge/judge.hpp"
+#include "judge/unique_of.hpp"
 
 #include "meaning/origin.hpp"
 
@@ -107,7 +107,13 @@ struct Decider {
         Alternative alternative{kind, sound, limits, {step_of(subject, op.site, call_text(subject, op))}};
         out.alternatives.push_back(std::move(alternative));
       };
-      if (held.unique) add("unique", true, "as long as the key columns are NOT NULL and name this one intention");
+      if (held.unique) {
+        add("unique", true, "as long as the key columns are NOT NULL and name this one intention");
+        out.alternatives.back().evidence.push_back(unique_step(op));
+      } else if (op.kind == OpKind::insert) {
+        for (const UniqueSet& set : subject.uniques.of(op.table))
+          if (!held.unique_assumed) unfilled(op, set);
+      }
       if (held.upsert) add("upsert", true, "sets absolute values");
       if (held.absolute) add("absolute-write", true, "no counter, no new row");
       if (held.claimed && held.by >= 0 && ops()[static_cast<std::size_t>(held.by)].kind == OpKind::claim &&
@@ -123,6 +129,26 @@ struct Decider {
     }
   }
 
+  // Where the constraint is declared, and that the code fills its columns.
+  Step unique_step(const Operation& op) const {
+    const UniqueSet* const set = unique_of(subject, op);
+    if (set == nullptr) return step_of(subject, op.site, "unique");
+    const std::string name = set->name.empty() ? "" : " (" + set->name + ")";
+    return {set->file, set->line, "unique: " + set->shown + name + ", filled by this insert"};
+  }
+
+  // A constraint that would protect if the insert gave it the key.
+  void unfilled(const Operation& op, const UniqueSet& set) {
+    if (set.primary || set.columns.empty() || op.columns.empty()) return;
+    if (!std::any_of(set.columns.begin(), set.columns.end(), [](const std::string& c) { return names_a_key(c); }))
+      return;
+    out.alternatives.push_back(
+        {"unique",
+         false,
+         "the insert does not fill " + set.shown + " with a value that a repeat brings again",
+         {step_of(subject, op.site, call_text(subject, op)), {set.file, set.line, "unique: " + set.shown}}});
+  }
+
   void verdict(int store) {
     if (subject.endpoint != nullptr && subject.endpoint->tier == Tier::none) {
       out.verdict = Verdict::exempt;
@@ -131,32 +157,11 @@ struct Decider {
     }
     bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
     bool upserts = false, rows_hold = true;
-    // Where money moves or a message leaves, what guards a row beside it says nothing of that.
-    bool strong = false, guards_strong = false;
-    bool guards_absolute = false, all_absolute = true;
     for (std::size_t i = 0; i < ops().size(); ++i) {
-      const Operation& op = ops()[i];
-      // A row that is only inserted where it is not there yet.
-      if (op.kind == OpKind::claim && !op.key_value && static_cast<int>(i) != store && !op.tables.empty() &&
-          !about_key(subject, static_cast<int>(i))) {
-        some_effect = any = true;
-        only_absolute = false;
-        continue;
-      }
       if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
       some_effect = true;
       const Protection held = protection_of(subject, static_cast<int>(i));
-      if (op.kind == OpKind::effect && tier_of_operation(op) == Tier::strong) {
-        strong = true;
-        guards_strong |= held.any();
-      }
-      // What guards a write that needs no guard says nothing of the others.
-      if (held.absolute) {
-        guards_absolute |= held.any();
-      } else {
-        all_absolute = false;
-        any |= held.any();
-      }
+      any |= held.any();
       const bool keyed =
           store >= 0 && out[Decision::accept].status == Status::yes && out[Decision::scope].status == Status::yes &&
           out[Decision::fingerprint].status == Status::yes && out[Decision::replay].status == Status::yes;
@@ -173,9 +178,7 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
-    if (strong) any = store >= 0 || guards_strong;
-    any |= upserts && rows_hold && !strong;
-    any |= all_absolute && guards_absolute;
+    any |= upserts && rows_hold;
     if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
       out.verdict = Verdict::covered;
     else if (any)

@@ -1,6 +1,7 @@
 #include "judge/judge.hpp"
 
 #include "facts/expr_text.hpp"
+#include "judge/statement_shape.hpp"
 #include "meaning/origin.hpp"
 #include "rules/rules.hpp"
 
@@ -29,12 +30,6 @@ std::string call_text(const Case& subject, const Operation& op) {
   if (text.empty() || text.size() > 60 || text.find('\n') != std::string::npos) {
     const CallWords& words = words_of(subject.interpreter, op.call);
     text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
-    // A method that a library lends to a class of the project: the class says more.
-    if (V owner = op.call->subject;
-        owner != nullptr && (owner->is(ValueKind::type) || owner->is(ValueKind::instance)) && op.call->lib != nullptr) {
-      const FileFacts& facts = subject.interpreter.program().file(owner->file).facts;
-      text = std::string(facts.name(facts.types[owner->decl].name)) + "." + words.method;
-    }
   }
   if (!op.table.empty()) text += " on " + op.table;
   return text;
@@ -75,8 +70,24 @@ Finding finding_at(const Case& subject, std::string_view rule, const Site& site,
     finding.file = program.source_path(site.file);
     finding.line = program.line(site);
     finding.end_line = program.file(site.file).facts.line(site.span.end);
+    finding.shape = statement_shape(program.file(site.file).facts, site.span);
   }
   return finding;
+}
+
+// A finding is often told where an entry point is declared, and is about what happens elsewhere: the call that its
+// evidence ends at belongs to its identity.
+static void add_decisive_call(const Case& subject, Finding& finding) {
+  if (finding.evidence.empty()) return;
+  const Step& last = finding.evidence.back();
+  for (const Operation& op : subject.states.ops) {
+    if (op.site.file == kNone) continue;
+    const Step step = step_of(subject, op.site, "");
+    if (step.line != last.line || step.file != last.file) continue;
+    const FileFacts& facts = subject.interpreter.program().file(op.site.file).facts;
+    finding.shape += " -> " + statement_shape(facts, op.site.span);
+    return;
+  }
 }
 
 std::vector<Finding> judge(const Case& subject) {
@@ -90,7 +101,9 @@ std::vector<Finding> judge(const Case& subject) {
     const bool repeated = std::any_of(kept.begin(), kept.end(), [&](const Finding& known) {
       return std::tie(known.rule, known.file, known.line) == std::tie(finding.rule, finding.file, finding.line);
     });
-    if (!repeated && !finding.file.empty()) kept.push_back(std::move(finding));
+    if (repeated || finding.file.empty()) continue;
+    add_decisive_call(subject, finding);
+    kept.push_back(std::move(finding));
   }
   return kept;
 }

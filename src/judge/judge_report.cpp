@@ -1,5 +1,7 @@
 #include "judge/judge_report.hpp"
 
+#include "config/apply.hpp"
+#include "judge/configured.hpp"
 #include "judge/judge.hpp"
 
 #include <algorithm>
@@ -19,7 +21,16 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   subject.consumer = endpoint.kind == EntryKind::consumer || endpoint.kind == EntryKind::job;
   subject.tool = endpoint.kind == EntryKind::tool;
   if (route.row != nullptr && route.row->text("what") == "hints") subject.registration = route.registration;
-  return {decide(subject), judge(subject)};
+  Judged judged{decide(subject), judge(subject)};
+  const Provided provided = provided_for(interpreter, route, trace);
+  if (!provided.decisions.empty()) {
+    provide(judged.coverage, endpoint.tier, provided.decisions, "provided by " + provided.by);
+    if (provided.where.file != kNone)
+      for (const Decision decision : provided.decisions)
+        judged.coverage[decision].evidence = {step_of(subject, provided.where, provided.by)};
+    std::erase_if(judged.findings, [&](const Finding& finding) { return answered(finding.rule, provided.decisions); });
+  }
+  return judged;
 }
 
 // Whether a file can hold what these rules are about: it imports a library that has effects, or speaks of keys, money,

@@ -1,4 +1,4 @@
-#include "judge/judge.hpp"
+#include "judge/unique_of.hpp"
 
 #include "meaning/origin.hpp"
 
@@ -150,8 +150,7 @@ bool changes(const Case& subject, int lookup, const std::string& column) {
   const std::vector<Operation>& ops = subject.states.ops;
   const Operation& read = ops[static_cast<std::size_t>(lookup)];
   return once(subject.memo->changes, std::make_pair(lookup, column), [&] {
-    // Operations stand in the order of the walk: what it has just written itself tells a request nothing.
-    return std::any_of(ops.begin() + lookup + 1, ops.end(), [&](const Operation& op) {
+    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
       if (op.kind == OpKind::put && read.key_value) return true;
       if (!writes(op) || !same_table(read, op)) return false;
       return column.empty() || op.kind == OpKind::remove || op.columns.empty() || op.open_columns ||
@@ -290,6 +289,19 @@ static Protection work_out(const Case& subject, int id) {
 
 Protection protection_of(const Case& subject, int id) {
   return once(subject.memo->protections, id, [&] { return work_out(subject, id); });
+}
+
+const UniqueSet* unique_of(const Case& subject, const Operation& op) {
+  const UniqueSet* best = nullptr;
+  Filled most = Filled::no;
+  for (const std::string& table : op.tables)
+    for (const UniqueSet& set : subject.uniques.of(table)) {
+      const Filled filled = set.columns.empty() ? Filled::no : fills(subject, op, set);
+      if (filled <= most) continue;
+      most = filled;
+      best = &set;
+    }
+  return best;
 }
 
 bool counts(const Case& subject, int id) {

@@ -2,6 +2,7 @@
 #include "judge/judge.hpp"
 
 #include "meaning/origin.hpp"
+#include "meaning/settings.hpp"
 
 #include <fmt/core.h>
 
@@ -77,11 +78,12 @@ struct RecordRules {
         kept = &op;
       }
     }
-    if (kept == nullptr || longest >= kDefaultRetryBudget || !keyed_by_request(*kept)) return;
+    const std::optional<double> budget = settings().retry_seconds;
+    if (kept == nullptr || longest >= budget.value_or(kDefaultRetryBudget) || !keyed_by_request(*kept)) return;
+    const std::string late = budget ? fmt::format("{:g} s (the budget of idem.toml)", *budget)
+                                    : "24 h (the default budget: set [retry] budget where yours is known)";
     add("short-ttl", kept->site, tier(), Confidence::medium,
-        fmt::format("{} remembers a key for {:g} s; a retry may come within 24 h (the default budget: set "
-                    "retry_budget where yours is known)",
-                    subject_name(subject), longest),
+        fmt::format("{} remembers a key for {:g} s; a retry may come within {}", subject_name(subject), longest, late),
         {{kept->site, call_text(subject, *kept)}});
   }
 

@@ -30,6 +30,12 @@ const std::vector<UniqueSet>& Uniques::of(std::string_view table) const {
   return found == m_by_table.end() ? none : found->second;
 }
 
+std::vector<UniqueSet> Uniques::all() const {
+  std::vector<UniqueSet> all;
+  for (const auto& [table, sets] : m_by_table) all.insert(all.end(), sets.begin(), sets.end());
+  return all;
+}
+
 void uniques_of_files(const Project& project, Uniques& uniques);
 void uniques_of_models(Program& program, Uniques& uniques);
 

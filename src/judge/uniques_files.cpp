@@ -1,79 +1,53 @@
-// Unique constraints declared in files beside the code: SQL and Prisma schemas.
+// Unique constraints declared in files beside the code: SQL, Prisma and Rails schemas, a live data base.
+#include "base/digest.hpp"
+#include "base/file_output.hpp"
+#include "frontends/frontend.hpp"
 #include "judge/uniques.hpp"
 #include "meaning/origin.hpp"
 #include "schema/ddl_reader.hpp"
+#include "schema/inspect_db.hpp"
+#include "schema/orm_schemas.hpp"
 #include "schema/way_back.hpp"
+#include "source/discover.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace idem {
 
+namespace fs = std::filesystem;
+
 void uniques_of_files(const Project& project, Uniques& uniques);
+void uniques_of_models(Program& program, Uniques& uniques);
 
 static constexpr std::size_t kMaxSqlBytes = 16u << 20;  // of all SQL files together
 
-static void add_tables(const DatabaseSchema& database, Uniques& uniques) {
+static std::vector<UniqueSet> sets_of(const DatabaseSchema& database) {
+  std::vector<UniqueSet> sets;
   for (const Table& table : database.tables)
     for (const UniqueKey& key : table.unique_keys) {
+      const bool expression = std::find(key.columns.begin(), key.columns.end(), "(expression)") != key.columns.end();
+      if (!key.valid || expression) continue;
       UniqueSet set{table.name, {},    key.primary, key.partial,
                     true,       false, table.file,  static_cast<std::uint32_t>(table.line)};
+      set.name = key.name;
+      set.shown = fmt::format("{} ({})", table.name, fmt::join(key.columns, ", "));
       for (const std::string& column : key.columns) {
         set.columns.push_back(plain_name(column));
         const Column* declared = table.find_column(column);
         set.not_null &= key.primary || (declared != nullptr && declared->not_null);
+        set.generated |= declared != nullptr && declared->type.ends_with(kPrismaDefault);
       }
-      uniques.add(std::move(set));
+      sets.push_back(std::move(set));
     }
+  return sets;
 }
 
-// What stands between parentheses or brackets, split at commas, names only.
-static std::vector<std::string> names_in(std::string_view text, char open, char close) {
-  std::vector<std::string> names;
-  const std::size_t from = text.find(open), to = text.find(close, from == std::string_view::npos ? 0 : from);
-  if (from == std::string_view::npos || to == std::string_view::npos) return names;
-  std::string_view inside = text.substr(from + 1, to - from - 1);
-  while (!inside.empty()) {
-    const std::size_t comma = inside.find(',');
-    std::string_view one = inside.substr(0, comma);
-    one = one.substr(0, one.find('('));
-    if (const std::string name = plain_name(one); !name.empty()) names.push_back(name);
-    inside = comma == std::string_view::npos ? std::string_view{} : inside.substr(comma + 1);
-  }
-  return names;
-}
-
-static void read_prisma(std::string_view text, const std::string& path, Uniques& uniques) {
-  std::string model;
-  std::uint32_t line_number = 0;
-  while (!text.empty()) {
-    ++line_number;
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (line.starts_with("//")) continue;
-    if (line.starts_with("model ")) {
-      model = plain_name(line.substr(6, line.find('{') - 6));
-    } else if (line.starts_with("}")) {
-      model.clear();
-    } else if (!model.empty() && (line.starts_with("@@unique") || line.starts_with("@@id"))) {
-      uniques.add({model, names_in(line, '[', ']'), line.starts_with("@@id"), false, true, false, path, line_number});
-    } else if (!model.empty() && !line.starts_with("@@")) {
-      const std::string column = plain_name(line.substr(0, line.find_first_of(" \t")));
-      const bool primary = line.find("@id") != std::string_view::npos;
-      if (line.find("@unique") != std::string_view::npos || primary) {
-        // A generated id never clashes; one that the caller fills may.
-        uniques.add({model,
-                     {column},
-                     primary,
-                     false,
-                     line.find('?') == std::string_view::npos,
-                     line.find("@default") != std::string_view::npos,
-                     path,
-                     line_number});
-      }
-    }
-  }
+static bool is_rails_schema(std::string_view path) {
+  return path.ends_with(".rb") && (path.ends_with("schema.rb") || path.find("db/migrate/") != std::string_view::npos);
 }
 
 void uniques_of_files(const Project& project, Uniques& uniques) {
@@ -81,7 +55,9 @@ void uniques_of_files(const Project& project, Uniques& uniques) {
   std::size_t bytes = 0;
   for (const std::string& path : project.others) {
     if (path.ends_with(".prisma")) {
-      read_prisma(project.read_other(path), path, uniques);
+      read_prisma(project.read_other(path), path, database);
+    } else if (is_rails_schema(path)) {
+      read_rails_schema(project.read_other(path), path, database);
     } else if (path.ends_with(".sql") && !is_way_back(path) && bytes < kMaxSqlBytes) {
       const std::string text = project.read_other(path);
       bytes += text.size();
@@ -90,7 +66,88 @@ void uniques_of_files(const Project& project, Uniques& uniques) {
       read_ddl(std::string_view(text).substr(0, way_back_at(text)), path, database);
     }
   }
-  add_tables(database, uniques);
+  for (UniqueSet& set : sets_of(database)) uniques.add(std::move(set));
+}
+
+// Models and migrations of ORMs below a folder, as far as idem reads their language.
+static std::vector<UniqueSet> sets_of_models(const Project& project) {
+  std::vector<FileFacts> facts;
+  for (const SourceFile& file : project.files) {
+    const SourceText source = read_source(project, file);
+    facts.push_back(file.frontend->lower(file.path, source.text));
+  }
+  Program program(project, std::move(facts));
+  Uniques uniques;
+  uniques_of_models(program, uniques);
+  return uniques.all();
+}
+
+Result<std::vector<UniqueSet>> read_unique_sets(const std::string& path) {
+  std::error_code error;
+  const bool folder = fs::is_directory(path, error);
+  if (!folder && !fs::is_regular_file(path, error))
+    return Error{ErrorKind::input, fmt::format("--schema: there is no {}", path)};
+  const std::string root =
+      fs::absolute(folder ? fs::path(path) : fs::path(path).parent_path(), error).lexically_normal().generic_string();
+  const std::string base = folder ? path + "/" : fs::path(path).parent_path().generic_string();
+  const auto shown = [&](const std::string& file) {
+    return (fs::path(base) / file).lexically_normal().generic_string();
+  };
+  Project project;
+  project.root = root;
+  if (folder) {
+    project = discover(Scope{root, {""}}, {.tests = true, .vendored = true, .ignored = true});
+  } else {
+    const std::string name = fs::path(path).filename().string();
+    if (const Frontend* frontend = frontend_for(name); frontend != nullptr)
+      project.files.push_back({name, frontend, fs::file_size(path, error)});
+    else
+      project.others.push_back(name);
+  }
+  DatabaseSchema database;
+  bool sql = false, known = false;
+  for (const std::string& other : project.others) {
+    sql |= other.ends_with(".sql");
+    const Result<std::string> text = other.ends_with(".prisma") || other.ends_with(".rb")
+                                         ? read_input((fs::path(root) / other).string(), kMaxSqlBytes)
+                                         : Result<std::string>(std::string());
+    if (!text) return text.error();
+    if (other.ends_with(".prisma")) read_prisma(*text, other, database);
+    if (other.ends_with(".rb")) read_rails_schema(*text, other, database);
+    known |= other.ends_with(".prisma") || other.ends_with(".rb");
+  }
+  if (sql) {
+    Result<DatabaseSchema> read = read_schema(path);
+    if (!read) return read.error().with_context("--schema");
+    for (Table& table : read->tables) database.tables.push_back(std::move(table));
+  }
+  std::vector<UniqueSet> sets = sets_of(database);
+  for (UniqueSet& set : sets_of_models(project)) sets.push_back(std::move(set));
+  if (!sql && !known && project.files.empty())
+    return Error{ErrorKind::input,
+                 fmt::format("--schema: {} holds no schema that idem reads: SQL, Prisma (.prisma), Rails (.rb), or "
+                             "models and migrations in Python, TypeScript or Go",
+                             path)};
+  for (UniqueSet& set : sets) set.file = shown(set.file);
+  return sets;
+}
+
+Result<std::vector<UniqueSet>> inspect_unique_sets(const std::string& url) {
+  Result<Session> session = Session::open(url);
+  if (!session) return session.error().with_context("--db");
+  Result<DatabaseSchema> database = inspect_database(*session);
+  if (!database) return database.error().with_context("--db");
+  std::vector<UniqueSet> sets = sets_of(*database);
+  for (UniqueSet& set : sets) set.file = "the data base";
+  return sets;
+}
+
+std::string digest_of(const std::vector<UniqueSet>& sets) {
+  std::string all;
+  for (const UniqueSet& set : sets)
+    all += fmt::format("{}\n{}\n{}{}{}\n{}:{}\n{}\n{}\n", set.table, fmt::join(set.columns, ","), set.primary,
+                       set.partial, set.not_null, set.file, set.line, set.name, set.shown);
+  return sha256(all);
 }
 
 }  // namespace idem

@@ -73,7 +73,10 @@ struct Models {
   void add(const std::string& table, std::vector<std::string> columns, bool primary, Span span, bool partial = false,
            bool generated = false) const {
     if (table.empty() || columns.empty()) return;
-    uniques.add({table, std::move(columns), primary, partial, true, generated, facts().path, facts().line(span.begin)});
+    std::string shown = table + " (";
+    for (const std::string& column : columns) shown += (&column == &columns.front() ? "" : ", ") + column;
+    uniques.add({table, std::move(columns), primary, partial, true, generated, facts().path, facts().line(span.begin),
+                 "", shown + ")"});
   }
 
   // UniqueConstraint("a", "b"), UniqueConstraint(fields=["a"]), Index(…, unique=True), Unique(["a", "b"]) inside an

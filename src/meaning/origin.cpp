@@ -1,5 +1,7 @@
 #include "meaning/origin.hpp"
 
+#include "meaning/settings.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -44,7 +46,9 @@ bool names_a_key(std::string_view name) {
       "clienttoken", "requesttoken", "clientmutationid", "replaykey", "oncekey"};
   const std::string plain = plain_name(name);
   // "ikey" alone: it is also the end of an API key's name.
-  return plain == "ik" || plain == "ikey" || plain == "xikey" || contains_one(plain, kKeys);
+  if (plain == "ik" || plain == "ikey" || plain == "xikey" || contains_one(plain, kKeys)) return true;
+  const std::vector<std::string>& own = settings().key_names;
+  return std::find(own.begin(), own.end(), plain) != own.end();
 }
 
 bool names_an_attempt(std::string_view name) {

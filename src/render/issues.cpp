@@ -50,7 +50,8 @@ std::string issue_text(const Report& report, const Endpoint& endpoint) {
   std::string out = fmt::format("# Make {} safe to repeat\n\n", code(title(endpoint)));
   out += fmt::format("Declared at {}", code(place_text(endpoint.file, endpoint.line)));
   if (endpoint.handler)
-    out += fmt::format(", handled by {} at {}", code(endpoint.handler->name),
+    out += fmt::format(", handled by {} at {}",
+                       endpoint.handler->name.empty() ? "a function" : code(endpoint.handler->name),
                        code(place_text(endpoint.handler->file, endpoint.handler->line)));
   out += fmt::format(". Tier {}, {}.\n\n## What a repeat would do\n\n", word(endpoint.tier), word(coverage.verdict));
   for (const Effect* effect : counting_effects(endpoint)) {

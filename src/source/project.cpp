@@ -1,5 +1,8 @@
 #include "source/project.hpp"
 
+#include "base/digest.hpp"
+#include "source/given.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -27,13 +30,27 @@ static bool stays_inside(const fs::path& root, const fs::path& file) {
   return !inside.empty() && *inside.begin() != "..";
 }
 
-std::string Project::read_other(std::string_view path) const {
+static std::map<std::string, std::string, std::less<>>& given() {
+  static std::map<std::string, std::string, std::less<>> texts;
+  return texts;
+}
+
+const std::map<std::string, std::string, std::less<>>& given_texts() { return given(); }
+void forget_given() { given().clear(); }
+
+static std::string read_inside(const std::string& root, std::string_view path) {
   const fs::path file = fs::path(root) / fs::path(std::string(path));
   std::error_code error;
   if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kMaxOtherBytes || !stays_inside(root, file))
     return "";
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::string Project::read_other(std::string_view path) const {
+  std::string text = read_inside(root, path);
+  given().insert_or_assign(std::string(path), sha256(text));
+  return text;
 }
 
 }  // namespace idem

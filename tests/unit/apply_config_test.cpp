@@ -22,6 +22,21 @@ TEST_CASE("tiers of the configuration raise, lower and exempt") {
   CHECK(report.findings.size() == 1);
 }
 
+TEST_CASE("a tier is set for what a function leads to") {
+  Report report = sample_report(true);
+  Config config;
+  ConfiguredTier tier;
+  tier.function = {"payOrder", ""};
+  tier.tier = Tier::none;
+  config.tiers = {tier};
+  Endpoint* const pay = const_cast<Endpoint*>(&find(report, "POST /orders/{id}/pay"));
+  pay->effects.resize(1);
+  pay->effects[0].evidence.insert(pay->effects[0].evidence.begin() + 1, {"src/pay.ts", 3, "calls Billing.payOrder"});
+  apply_config(report, config);
+  CHECK(pay->tier == Tier::none);
+  CHECK(pay->coverage->verdict == Verdict::exempt);
+}
+
 TEST_CASE("a gateway provides its decisions and no more") {
   Report report = sample_report(true);
   Config config;
@@ -33,12 +48,4 @@ TEST_CASE("a gateway provides its decisions and no more") {
   CHECK((*pay.coverage)[Decision::claim].note == "gateway: edge");
   CHECK(std::ranges::find(report.findings, "unprotected", &Finding::rule) == report.findings.end());
   CHECK(find(report, "DELETE /orders/{id}").coverage->verdict == Verdict::unknown);
-}
-
-TEST_CASE("settings that nothing heeds are named") {
-  Config config;
-  CHECK(unheeded_settings(config).empty());
-  config.effects.emplace_back();
-  config.tiers = {{.path = "/x"}};
-  CHECK(unheeded_settings(config) == std::vector<std::string>{"[[effect]]"});
 }

@@ -1,1 +1,0 @@
-SELECT cron.schedule(@job_name@, @schedule@, @command@);

@@ -1,2 +1,0 @@
--- Installed extensions.
-SELECT extname FROM pg_extension ORDER BY extname;

@@ -1,0 +1,3 @@
+exports.endpoint = function endpoint(path, handler) {
+  globalThis.__registry.push({ path, handler });
+};

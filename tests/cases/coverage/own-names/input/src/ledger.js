@@ -1,0 +1,3 @@
+exports.book = function book(entry) {
+  return globalThis.__native(entry);
+};

@@ -1,0 +1,3 @@
+exports.once = function once(handler) {
+  return async (req, res) => handler(req, res);
+};

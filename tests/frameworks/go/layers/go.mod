@@ -1,3 +1,0 @@
-module example.com/layers
-
-go 1.22

@@ -1,3 +1,0 @@
-import os
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")

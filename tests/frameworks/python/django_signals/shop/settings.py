@@ -1,2 +1,0 @@
-ROOT_URLCONF = "shop.urls"
-AUTH_USER_MODEL = "shop.Account"

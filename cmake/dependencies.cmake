@@ -17,8 +17,8 @@ pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
 find_path(PG_QUERY_INCLUDE pg_query.h REQUIRED)
 find_library(PG_QUERY_LIBRARY NAMES libpg_query.a pg_query REQUIRED)
 
-# Of OpenSSL only SHA-1 and SHA-256 are used: a few kilobytes of the static library, while loading the shared one
-# relocates 17,000 addresses.
+# Of OpenSSL only the plain digests are used (src/base/digest.cpp): a few kilobytes of the static library, while loading the shared one
+# relocates 17,000 addresses. One call of EVP_* anywhere would bring all of it in.
 find_path(CRYPTO_INCLUDE openssl/sha.h REQUIRED)
 find_library(CRYPTO_LIBRARY NAMES libcrypto.a crypto REQUIRED)
 

@@ -142,6 +142,11 @@ static Runner setup(CLI::App& app) {
   app.add_option("--hash-partitions", options->hash_partitions, "How many with --partition hash")
       ->check(CLI::Range(2, 1024))
       ->capture_default_str();
+  app.add_option("--with", options->with,
+                 "Extension that looks after the table: pg_cron (calls the reaper), pg_partman (days of --partition "
+                 "narrow); repeatable")
+      ->check(CLI::IsMember({"pg_cron", "pg_partman"}))
+      ->type_name("EXTENSION");
   app.add_option("--snippet", options->snippet,
                  "Print how the functions are used: local (one transaction) or external (a provider)")
       ->check(CLI::IsMember({"local", "external"}));
@@ -178,6 +183,8 @@ extern const Command migrate_command{"migrate", "Write the SQL that adds an idem
                                      "  idem migrate --schema db/structure.sql --table orders\n"
                                      "  idem migrate --profile http --target-schema infra --app-role shop_app\n"
                                      "  idem migrate --tool goose --out-dir db/migrations\n"
+                                     "  idem migrate --partition narrow --with pg_cron\n"
+                                     "  idem migrate --schema shop.sql --natural-key 'orders(order_number)'\n"
                                      "  idem migrate check --db postgres://localhost/shop\n"
                                      "  idem migrate lint db/migrations\n"
                                      "  idem migrate --down",

@@ -116,6 +116,7 @@ _idem() {
     " migrate --server-version") words=none ;;
     " migrate --partition") values="plain narrow hash daily" ;;
     " migrate --hash-partitions") words=none ;;
+    " migrate --with") values="pg_cron pg_partman" ;;
     " migrate --snippet") values="local external" ;;
     " migrate --lock-timeout") words=none ;;
     " migrate --statement-timeout") words=none ;;
@@ -294,7 +295,7 @@ _idem() {
     " fingerprint") options="-h --help --compare --include --exclude --schema --operation --api-version --tool --tool-version --tenant --actor --hmac-key-file --hmac-key-env --max-size --explain --format -o --output" values="" words=files ;;
     " key") options="-h --help --namespace --session --workflow --step --tool --input --intent --turn --part --workflow-key --force --explain --as --exclude --format -o --output" values="check" words=none ;;
     " key check") options="-h --help --expect --as --exclude --format -o --output" values="" words=none ;;
-    " migrate") options="-h --help --side-table --profile --dialect --schema --db --natural-key --table --tenant-column --beside-existing --name --target-schema --tenant-type --lease --retention --tombstone --response --functions --security --owner-role --app-role --server-version --partition --hash-partitions --snippet --lock-timeout --statement-timeout --tool --out-dir --after --down -o --output" values="check lint" words=none ;;
+    " migrate") options="-h --help --side-table --profile --dialect --schema --db --natural-key --table --tenant-column --beside-existing --name --target-schema --tenant-type --lease --retention --tombstone --response --functions --security --owner-role --app-role --server-version --partition --hash-partitions --with --snippet --lock-timeout --statement-timeout --tool --out-dir --after --down -o --output" values="check lint" words=none ;;
     " migrate check") options="-h --help --db --name --overdue --format -o --output" values="" words=none ;;
     " migrate lint") options="-h --help --format -o --output --fail-on --color --strict" values="" words=files ;;
     " reconcile") options="-h --help --keys --keys-table --keys-query --keys-where --records --records-table --records-query --records-where --provider --provider-table --provider-query --provider-where --events --events-table --events-query --events-where --executions --executions-table --executions-query --executions-where --map --column --timezone --as-of --settle --lease --since --until --clock-skew --repeat-window --retention --provider-window --outage --currency --link --statement-timeout --max-bad --local --all-local --absence-final --no-push-down --format --output --samples --show-keys --color --no-progress --fail-on --max --repair-sql --repair-table --emit-sql --recheck --shards --shard --part --join" values="init" words=none ;;

@@ -143,6 +143,7 @@ complete -c idem -n '__fish_seen_subcommand_from migrate' -l app-role -x -d 'Rol
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l server-version -x -d 'Oldest PostgreSQL version the files must run on'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l partition -x -a 'plain narrow hash daily' -d 'plain, narrow'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l hash-partitions -x -d 'How many with --partition hash'
+complete -c idem -n '__fish_seen_subcommand_from migrate' -l with -x -a 'pg_cron pg_partman' -d 'Extension that looks after the table: pg_cron'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l snippet -x -a 'local external' -d 'Print how the functions are used: local'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l lock-timeout -x -d 'Longest wait for a lock'
 complete -c idem -n '__fish_seen_subcommand_from migrate' -l statement-timeout -x -d 'Longest run of a statement'

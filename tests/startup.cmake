@@ -3,3 +3,9 @@ find_program(IDEM_LDD ldd)
 if(IDEM_LDD)
   add_test(NAME "startup: libpq is not loaded" COMMAND sh -c "! '${IDEM_LDD}' '$<TARGET_FILE:idem>' | grep -E 'libpq|libgssapi|libldap'")
 endif()
+
+# One use of OpenSSL's EVP_* would link all of libcrypto into the program (cmake/dependencies.cmake).
+find_program(IDEM_NM nm)
+if(IDEM_NM AND CRYPTO_LIBRARY MATCHES "\\.a$")
+  add_test(NAME "startup: of libcrypto only digests are linked" COMMAND sh -c "! '${IDEM_NM}' '$<TARGET_FILE:idem>' | grep -q ' EVP_'")
+endif()

@@ -2,4 +2,5 @@
 SET LOCAL lock_timeout = @lock_timeout@;
 SET LOCAL statement_timeout = @statement_timeout@;
 
+-- idem-ignore index-not-concurrent: an index over partitions cannot be dropped concurrently
 DROP INDEX IF EXISTS @index@;

@@ -1,6 +1,7 @@
 #include "base/digest.hpp"
 
 #define OPENSSL_SUPPRESS_DEPRECATED  // the functions of one digest alone; see cmake/dependencies.cmake
+#include <openssl/md5.h>
 #include <openssl/sha.h>
 
 #include <array>
@@ -31,6 +32,15 @@ std::string sha1(std::string_view bytes) {
   SHA1_Init(&context);
   SHA1_Update(&context, bytes.data(), bytes.size());
   SHA1_Final(out.data(), &context);
+  return as_string(out);
+}
+
+std::string md5(std::string_view bytes) {
+  std::array<unsigned char, MD5_DIGEST_LENGTH> out;
+  MD5_CTX context;
+  MD5_Init(&context);
+  MD5_Update(&context, bytes.data(), bytes.size());
+  MD5_Final(out.data(), &context);
   return as_string(out);
 }
 

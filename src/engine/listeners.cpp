@@ -36,10 +36,13 @@ void Interpreter::tell_listeners(Frame* from, V called, const Site& site) {
   if (!m_walking || m_listeners.empty() || called->lib == nullptr) return;
   V subject = called->subject;
   if (subject == nullptr || (!subject->is(ValueKind::type) && !subject->is(ValueKind::instance))) return;
-  const std::vector<TypeDef> types = bases_of(subject->type());
   for (const Row* row : called->lib->rows) {
     const std::vector<std::string>* emits = row->list("emits");
     if (row->role != Role::emit || emits == nullptr) continue;
+    // A view or service speaks for its model.
+    if (const std::vector<std::string>* fields = row->list("model_fields"); fields != nullptr)
+      if (V model = model_of(subject->type(), *fields); model != nullptr) subject = model;
+    const std::vector<TypeDef> types = bases_of(subject->type());
     for (std::size_t i = 0; i < m_listeners.size(); ++i) {
       const Listener listener = m_listeners[i];
       if (std::find(emits->begin(), emits->end(), text(listener.event)) == emits->end()) continue;

@@ -157,11 +157,32 @@ struct Decider {
     }
     bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
     bool upserts = false, rows_hold = true;
+    // Where money moves or a message leaves, what guards a row beside it says nothing of that.
+    bool strong = false, guards_strong = false;
+    bool guards_absolute = false, all_absolute = true;
     for (std::size_t i = 0; i < ops().size(); ++i) {
+      const Operation& op = ops()[i];
+      // A row that is only inserted where it is not there yet.
+      if (op.kind == OpKind::claim && !op.key_value && static_cast<int>(i) != store && !op.tables.empty() &&
+          !about_key(subject, static_cast<int>(i))) {
+        some_effect = any = true;
+        only_absolute = false;
+        continue;
+      }
       if (!counts(subject, static_cast<int>(i)) || static_cast<int>(i) == store) continue;
       some_effect = true;
       const Protection held = protection_of(subject, static_cast<int>(i));
-      any |= held.any();
+      if (op.kind == OpKind::effect && tier_of_operation(op) == Tier::strong) {
+        strong = true;
+        guards_strong |= held.any();
+      }
+      // What guards a write that needs no guard says nothing of the others.
+      if (held.absolute) {
+        guards_absolute |= held.any();
+      } else {
+        all_absolute = false;
+        any |= held.any();
+      }
       const bool keyed =
           store >= 0 && out[Decision::accept].status == Status::yes && out[Decision::scope].status == Status::yes &&
           out[Decision::fingerprint].status == Status::yes && out[Decision::replay].status == Status::yes;
@@ -178,7 +199,9 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
-    any |= upserts && rows_hold;
+    if (strong) any = store >= 0 || guards_strong;
+    any |= upserts && rows_hold && !strong;
+    any |= all_absolute && guards_absolute;
     if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
       out.verdict = Verdict::covered;
     else if (any)

@@ -30,6 +30,12 @@ std::string call_text(const Case& subject, const Operation& op) {
   if (text.empty() || text.size() > 60 || text.find('\n') != std::string::npos) {
     const CallWords& words = words_of(subject.interpreter, op.call);
     text = words.receiver.empty() ? words.method : words.receiver.back() + "." + words.method;
+    // A method that a library lends to a class of the project: the class says more.
+    if (V owner = op.call->subject;
+        owner != nullptr && (owner->is(ValueKind::type) || owner->is(ValueKind::instance)) && op.call->lib != nullptr) {
+      const FileFacts& facts = subject.interpreter.program().file(owner->file).facts;
+      text = std::string(facts.name(facts.types[owner->decl].name)) + "." + words.method;
+    }
   }
   if (!op.table.empty()) text += " on " + op.table;
   return text;

@@ -150,7 +150,8 @@ bool changes(const Case& subject, int lookup, const std::string& column) {
   const std::vector<Operation>& ops = subject.states.ops;
   const Operation& read = ops[static_cast<std::size_t>(lookup)];
   return once(subject.memo->changes, std::make_pair(lookup, column), [&] {
-    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+    // Operations stand in the order of the walk: what it has just written itself tells a request nothing.
+    return std::any_of(ops.begin() + lookup + 1, ops.end(), [&](const Operation& op) {
       if (op.kind == OpKind::put && read.key_value) return true;
       if (!writes(op) || !same_table(read, op)) return false;
       return column.empty() || op.kind == OpKind::remove || op.columns.empty() || op.open_columns ||

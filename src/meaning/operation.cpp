@@ -134,7 +134,8 @@ struct Classifier {
       if (row->role == Role::effect && row->list("kinds") != nullptr)
         for (const std::string& kind : *row->list("kinds")) writes |= kind == "db_write";
     std::vector<std::string> parts = split_words(words.method);
-    while (parts.size() > 1 && (parts.front() == "perform" || parts.front() == "partial")) parts.erase(parts.begin());
+    while (parts.size() > 1 && (parts.front() == "perform" || parts.front() == "partial" || parts.front() == "new"))
+      parts.erase(parts.begin());
     if (parts.empty()) return false;
     const std::string& plain = words.plain_method;
     static const Words kReads = {"find",    "get",    "first", "select",    "count",  "exists", "exist",
@@ -168,9 +169,11 @@ struct Classifier {
                       : (plain.starts_with("exist") ? Shape::boolean : (many ? Shape::rows : Shape::row));
       return true;
     }
-    if (parts.front() == "update" || parts.front() == "set" || plain == "findbyidandupdate" ||
-        plain == "findoneandupdate") {
+    static const Words kUpdates = {"update", "set",    "patch",   "increment", "decrement",
+                                   "inc",    "modify", "replace", "touch"};
+    if (kUpdates.contains(parts.front()) || plain == "findbyidandupdate" || plain == "findoneandupdate") {
       out.kind = OpKind::update;
+      out.relative |= parts.front().starts_with("inc") || parts.front() == "decrement";
       out.shape = Shape::count;
       // updateMany({ where: { id, status: 'pending' }, data: { status } }): a condition on what is set.
       for (V filter : out.key)

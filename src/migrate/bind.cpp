@@ -24,10 +24,10 @@ static std::string squeezed(std::string_view name) {
 
 std::string tenant_column(const Table& table) {
   // The most telling first. A user is a caller too, where nothing above it is there.
-  static constexpr std::array<std::string_view, 16> kNames{
-      "tenantid",  "tenant",    "organizationid", "organisationid", "orgid",  "merchantid",
-      "accountid", "companyid", "workspaceid",    "businessid",     "teamid", "shopid",
-      "storeid",   "ledger",    "customerid",     "userid"};
+  static constexpr std::array<std::string_view, 18> kNames{
+      "tenantid", "tenant",     "tenantuuid", "tenantrecordid", "organizationid", "organisationid",
+      "orgid",    "merchantid", "accountid",  "companyid",      "workspaceid",    "businessid",
+      "teamid",   "shopid",     "storeid",    "ledger",         "customerid",     "userid"};
   for (const std::string_view name : kNames)
     for (const Column& column : table.columns)
       if (squeezed(column.name) == name) return column.name;
@@ -68,7 +68,17 @@ static std::vector<std::string> what_it_lacks(const Table& table) {
     const bool names_key = std::any_of(key.columns.begin(), key.columns.end(), is_key_column);
     if (!names_key) continue;
     keyed = true;
-    if (std::find(key.columns.begin(), key.columns.end(), tenant) != key.columns.end()) scoped = true;
+    const bool by_caller = std::any_of(key.columns.begin(), key.columns.end(), [](const std::string& column) {
+      const std::string name = squeezed(column);
+      return name == "principal" || name == "client" || name == "clientid" || name == "callerid";
+    });
+    if (by_caller || std::find(key.columns.begin(), key.columns.end(), tenant) != key.columns.end()) scoped = true;
+  }
+  // A primary key that is no mere number holds the key under a name of its own.
+  if (const UniqueKey* primary = table.primary_key();
+      !keyed && primary != nullptr && primary->columns != std::vector<std::string>{"id"}) {
+    keyed = true;
+    scoped = std::find(primary->columns.begin(), primary->columns.end(), tenant) != primary->columns.end();
   }
   if (!keyed) lacks.emplace_back("no unique constraint on its key");
   if (keyed && !scoped) lacks.emplace_back("no tenant in its unique key");
@@ -99,6 +109,21 @@ std::vector<ExistingIdempotency> find_idempotency_tables(const DatabaseSchema& d
         has_column(table, {"lockedat", "lockeduntil", "expiresat", "requesthash", "requestparams", "state", "status"});
     if (named || shaped) found.push_back({&table, false, what_it_lacks(table)});
   }
+  return found;
+}
+
+std::vector<const Table*> find_message_tables(const DatabaseSchema& database, const std::string& profile) {
+  static constexpr std::array<std::string_view, 7> kInbox{"inboxstate",       "inboxmessage",      "inboxmessages",
+                                                          "processedmessage", "processedmessages", "processedevents",
+                                                          "consumedmessages"};
+  static constexpr std::array<std::string_view, 7> kOutbox{
+      "outbox", "outboxmessage", "outboxmessages", "outboxevent", "outboxevents", "stagedjobs", "outgoingmessage"};
+  std::vector<const Table*> found;
+  if (profile != "inbox" && profile != "outbox") return found;
+  const auto& names = profile == "inbox" ? kInbox : kOutbox;
+  for (const Table& table : database.tables)
+    if (table.partition_of.empty() && std::find(names.begin(), names.end(), squeezed(table.name)) != names.end())
+      found.push_back(&table);
   return found;
 }
 
@@ -200,6 +225,41 @@ static void remark_on_core(const Table& table, std::vector<std::string>& remarks
   for (const UniqueKey& key : table.unique_keys)
     if (!key.valid)
       remarks.push_back(fmt::format("the index {} on {} is INVALID and guards nothing", printable(key.name), name));
+  if (table.schema.find("{{") != std::string::npos || table.schema.find("${") != std::string::npos)
+    remarks.push_back(fmt::format("{} is a placeholder in the files read; name the schema with --target-schema",
+                                  printable(table.schema)));
+}
+
+// Business tables that keep the key on their own rows.
+static void remark_on_keyed_rows(const DatabaseSchema& database, std::vector<std::string>& remarks) {
+  for (const Table& table : database.tables) {
+    if (!table.partition_of.empty() || squeezed(table.name).find("idempot") != std::string::npos || is_ours(table))
+      continue;
+    const std::string tenant = tenant_column(table);
+    for (const UniqueKey& key : table.unique_keys) {
+      const bool keyed = std::any_of(key.columns.begin(), key.columns.end(),
+                                     [](const std::string& column) { return squeezed(column) == "idempotencykey"; });
+      if (!keyed) continue;
+      const bool scoped =
+          tenant.empty() || std::find(key.columns.begin(), key.columns.end(), tenant) != key.columns.end();
+      remarks.push_back(fmt::format("{} keeps idempotency keys on its own rows: unique over ({}){}", shown_name(table),
+                                    printable(fmt::format("{}", fmt::join(key.columns, ", "))),
+                                    scoped ? "" : fmt::format(", without {}", printable(tenant))));
+    }
+  }
+}
+
+static void remark_on_roles(const DatabaseSchema& database, const Table& core, const SideTableRequest& request,
+                            std::vector<std::string>& remarks) {
+  const std::vector<std::string>& roles = database.roles;
+  if (database.live)
+    for (const std::string& role : {request.owner_role, request.app_role})
+      if (!role.empty() && !std::binary_search(roles.begin(), roles.end(), role))
+        remarks.push_back(fmt::format("there is no role {} on this server yet; create it first", printable(role)));
+  if (request.app_role.empty() && !core.writers.empty())
+    remarks.push_back(
+        fmt::format("{} may write to {}: --app-role ROLE gives a role the side table too, and nothing else",
+                    printable(fmt::format("{}", fmt::join(core.writers, ", "))), shown_name(core)));
 }
 
 static void remark_on_unread(const DatabaseSchema& database, std::vector<std::string>& remarks) {
@@ -236,6 +296,15 @@ Result<std::vector<std::string>> bind_request(const DatabaseSchema& database, co
                       name, lacks)};
     remarks.push_back(fmt::format("{} looks like an idempotency table already{}", name, lacks));
   }
+  for (const Table* messages : find_message_tables(database, request.profile)) {
+    if (messages->comment.starts_with("idem ")) continue;
+    if (!options.beside_existing)
+      return Error{ErrorKind::usage, fmt::format("{} looks like an {} already; use it, or pass --beside-existing for a "
+                                                 "second one",
+                                                 shown_name(*messages), request.profile)};
+    remarks.push_back(fmt::format("{} looks like an {} already", shown_name(*messages), request.profile));
+  }
+  remark_on_keyed_rows(database, remarks);
   if (options.table.empty()) {
     const auto [column, type] = common_tenant(database);
     if (!column.empty() && !options.tenant_type_given) request.tenant_type = type;
@@ -254,6 +323,7 @@ Result<std::vector<std::string>> bind_request(const DatabaseSchema& database, co
                           : fmt::format("tenant: {}.{} ({})", shown_name(**table), printable(core->tenant_column),
                                         core->tenant_type));
     remark_on_core(**table, remarks);
+    remark_on_roles(database, **table, request, remarks);
     if (!options.schema_given) request.target_schema = core->schema;
     if (!options.name_given) {
       const Profile* profile = find_profile(request.profile);
@@ -261,6 +331,10 @@ Result<std::vector<std::string>> bind_request(const DatabaseSchema& database, co
     }
     request.core = *core;
   }
+  const auto& extensions = database.extensions;
+  const bool reaped = request.functions && request.profile != "action" && !request.cron;
+  if (reaped && std::find(extensions.begin(), extensions.end(), "pg_cron") != extensions.end())
+    remarks.emplace_back("pg_cron is installed: --with pg_cron schedules the reaper");
   const std::vector<std::string>& schemas = database.schemas;
   if (std::find(schemas.begin(), schemas.end(), request.target_schema) != schemas.end()) request.create_schema = false;
   remark_on_unread(database, remarks);

@@ -18,6 +18,9 @@ struct ExistingIdempotency {
 // Existing idempotency tables: ours by their columns, others by name and columns.
 std::vector<ExistingIdempotency> find_idempotency_tables(const DatabaseSchema& database);
 
+// Tables that already do what profile inbox or outbox would do, by their names.
+std::vector<const Table*> find_message_tables(const DatabaseSchema& database, const std::string& profile);
+
 // The column of a table that says whose row it is, "" for none: tenant_id, organization_id, merchant_id and the like,
 // in any spelling (tenantId).
 std::string tenant_column(const Table& table);

@@ -4,15 +4,15 @@
 #include "base/duration.hpp"
 #include "base/resources.hpp"
 #include "base/terminal.hpp"
+#include "migrate/check_expected.hpp"
 #include "migrate/profile.hpp"
 #include "migrate/render_sql.hpp"
 #include "schema/ddl_reader.hpp"
 #include "schema/inspect_db.hpp"
-#include "schema/pg_parse.hpp"
-#include "schema/sql_split.hpp"
 
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -47,6 +47,10 @@ class Checker {
       : m_session(session), m_live(live), m_found(found), m_options(options), m_report(report) {}
 
   Result<void> run() {
+    const std::string days = quote_qualified(m_found.schema, derive_identifier(m_found.name, "_response_days"));
+    const Result<Rows> own_days = ask("function_state", {days + "(integer)"});
+    if (!own_days) return own_days.error();
+    m_partman = own_days->size() == 0;
     if (m_found.layout != kLayoutVersion)
       tell("version", fmt::format("was made by layout {}, this idem writes layout {}", m_found.layout, kLayoutVersion),
            true);
@@ -57,9 +61,9 @@ class Checker {
     read_ddl(script.up, "", wanted);
     for (const Table& table : wanted.tables)
       if (table.partition_of.empty()) compare(table);
-    if (Result<void> done = indexes(script.up); !done) return done;
-    if (Result<void> done = objects(script.down); !done) return done;
-    return m_found.profile == "http" ? state() : Result<void>{};
+    if (Result<void> done = parts(script); !done) return done;
+    if (Result<void> done = partitions(); !done) return done;
+    return state();
   }
 
  private:
@@ -72,7 +76,9 @@ class Checker {
     SideTableRequest request;
     request.profile = m_found.profile;
     request.target_schema = m_found.schema;
-    request.name = m_found.name;
+    // Under the profile's own name its other tables have names of their own too.
+    const bool renamed = m_found.name != find_profile(m_found.profile)->tables[0].name;
+    if (renamed) request.name = m_found.name;
     const Table* table = m_live.find_table(m_found.schema, m_found.name);
     const Column* tenant = table->find_column("tenant_id");
     if (tenant != nullptr && (tenant->type == "uuid" || tenant->type == "bigint")) request.tenant_type = tenant->type;
@@ -80,8 +86,14 @@ class Checker {
                        : table->find_column("response_body_ref") != nullptr ? ResponseMode::reference
                                                                             : ResponseMode::none;
     if (table->partition_strategy == "hash") request.partition = PartitionMode::hash;
+    const Table* responses = m_live.find_table(m_found.schema, responses_name());
+    if (responses != nullptr && responses->comment.starts_with("idem responses"))
+      request.partition = PartitionMode::narrow_claims;
+    request.partman = m_partman && request.partition == PartitionMode::narrow_claims;
     return request;
   }
+
+  std::string responses_name() const { return derive_identifier(m_found.name, "_response"); }
 
   void compare(const Table& wanted) {
     const Table* live = m_live.find_table(wanted.schema, wanted.name);
@@ -126,58 +138,116 @@ class Checker {
     return m_session.query(std::string{resource(fmt::format("sql/check/{}.sql", file))}, parameters);
   }
 
-  Result<void> indexes(const std::string& up) {
-    for (const ScriptStatement& statement : split_sql(up)) {
-      if (!statement.text.starts_with("CREATE INDEX") && !statement.text.starts_with("CREATE UNIQUE INDEX")) continue;
-      const Result<nlohmann::json> tree = parse_postgres(statement.text);
-      if (!tree) return tree.error();
-      const std::string name = json_text(json_object(*tree, "IndexStmt"), "idxname");
-      const Result<Rows> rows = ask("index_state", {quote_qualified(m_found.schema, name)});
+  Result<void> parts(const Script& script) {
+    const Result<ExpectedParts> expected = expected_parts(script.up);
+    if (!expected) return expected.error();
+    for (const ExpectedParts::OnTable& index : expected->indexes) {
+      const Result<Rows> rows = ask("index_state", {quote_qualified(m_found.schema, index.name)});
       if (!rows) return rows.error();
       if (rows->is_null(0, 0))
-        tell("index", fmt::format("the index {} is not there", printable(name)), true);
+        tell("index", fmt::format("the index {} is not there", printable(index.name)), true);
       else if (!rows->truth(0, 0))
-        tell("index", fmt::format("the index {} is INVALID", printable(name)), true);
+        tell("index", fmt::format("the index {} is INVALID", printable(index.name)), true);
+    }
+    for (const ExpectedParts::OnTable& check : expected->checks) {
+      const Result<Rows> rows = ask("constraint_state", {check.table, check.name});
+      if (!rows) return rows.error();
+      if (rows->size() == 0)
+        tell("constraint", fmt::format("the check {} is not there", printable(check.name)), true);
+      else if (!rows->truth(0, 0))
+        tell("constraint", fmt::format("the check {} is not validated", printable(check.name)), true);
+    }
+    if (Result<void> done = views(script.down); !done) return done;
+    return functions(script.down, *expected);
+  }
+
+  Result<void> views(const std::string& down) {
+    for (const DroppedObject& object : dropped_objects(down)) {
+      if (object.kind != "VIEW") continue;
+      const Result<Rows> rows = ask("view_state", {object.object});
+      if (!rows) return rows.error();
+      if (!rows->truth(0, 0)) tell("view", fmt::format("the view {} is not there", printable(object.object)), true);
     }
     return {};
   }
 
-  // Functions count as wanted when one of them is there: --functions none leaves all of them out.
-  Result<void> objects(const std::string& down) {
-    std::vector<std::string> missing;
-    std::size_t functions = 0;
+  // Functions and triggers count as wanted when one function is there: --functions none leaves all of them out.
+  Result<void> functions(const std::string& down, const ExpectedParts& expected) {
+    std::vector<CheckItem> wrong;
+    bool any = false;
+    const auto add = [&](std::string message) {
+      wrong.push_back({m_found.title(), "function", std::move(message), true});
+    };
     for (const DroppedObject& object : dropped_objects(down)) {
-      if (object.kind == "TABLE") continue;
-      const Result<Rows> rows = ask("object_state", {object.object, object.kind});
+      if (object.kind != "FUNCTION") continue;
+      const std::string name = printable(object.object);
+      const Result<Rows> rows = ask("function_state", {object.object});
       if (!rows) return rows.error();
-      const bool there = rows->truth(0, 0);
-      if (object.kind == "VIEW" && !there)
-        tell("view", fmt::format("the view {} is not there", printable(object.object)), true);
-      if (object.kind == "FUNCTION" && there) ++functions;
-      if (object.kind == "FUNCTION" && !there) missing.push_back(object.object);
+      if (rows->size() == 0) {
+        add(fmt::format("the function {} is not there", name));
+        continue;
+      }
+      any = true;
+      for (const ExpectedParts::Function& function : expected.functions)
+        if (object.object.starts_with(function.function + "(") && comparable_body(rows->text(0, 0)) != function.body)
+          add(fmt::format("the function {} is not as this idem writes it", name));
+      if (!rows->truth(0, 1)) add(fmt::format("the function {} has no search_path of its own", name));
+      if (rows->truth(0, 2))
+        add(fmt::format("the function {} runs with its owner's rights, and everybody may call it", name));
     }
-    if (functions > 0)
-      for (const std::string& function : missing)
-        tell("function", fmt::format("the function {} is not there", printable(function)), true);
-    const Result<Rows> off = ask("trigger_state", {quote_qualified(m_found.schema, m_found.name)});
-    if (!off) return off.error();
-    if (!off->is_null(0, 0)) tell("trigger", fmt::format("switched off: {}", printable(off->text(0, 0))), true);
+    if (!any) return {};
+    m_report.items.insert(m_report.items.end(), wrong.begin(), wrong.end());
+    for (const ExpectedParts::OnTable& trigger : expected.triggers) {
+      const Result<Rows> rows = ask("trigger_state", {trigger.table, trigger.name});
+      if (!rows) return rows.error();
+      if (rows->size() == 0)
+        tell("trigger", fmt::format("the trigger {} is not there: forbidden changes pass", printable(trigger.name)),
+             true);
+      else if (!rows->truth(0, 0))
+        tell("trigger", fmt::format("the trigger {} is switched off: forbidden changes pass", printable(trigger.name)),
+             true);
+    }
+    return {};
+  }
+
+  Result<void> partitions() {
+    const SideTableRequest as_found = request();
+    if (as_found.partition == PartitionMode::hash) {
+      const Result<Rows> rows = ask("hash_state", {quote_qualified(m_found.schema, m_found.name)});
+      if (!rows) return rows.error();
+      if (!rows->truth(0, 0)) tell("partition", "a hash partition is missing: some keys cannot be claimed", true);
+    }
+    if (as_found.partition == PartitionMode::narrow_claims) {
+      const Result<Rows> rows = ask("days_state", {quote_qualified(m_found.schema, responses_name())});
+      if (!rows) return rows.error();
+      if (!rows->truth(0, 0))
+        tell("partition", "there is no partition for the responses of tomorrow: call response_days daily", false);
+    }
     return {};
   }
 
   Result<void> state() {
     SqlValues with;
     with.values["table"] = quote_qualified(m_found.schema, m_found.name);
-    const Result<Rows> rows = m_session.query(render_sql(resource("sql/check/http_state.sql"), with));
+    for (const ProfileTable& table : find_profile(m_found.profile)->tables)
+      if (*table.suffix != '\0')
+        with.values[table.placeholder] = quote_qualified(
+            m_found.schema, request().name.empty() ? table.name : derive_identifier(m_found.name, table.suffix));
+    const Result<Rows> rows =
+        m_session.query(render_sql(resource(fmt::format("sql/check/state/{}.sql", m_found.profile)), with));
     if (!rows) {
       if (!m_report.items.empty()) return {};  // its columns differ, and that is told
       return rows.error();
     }
-    if (rows->number(0, 0) > m_options.overdue)
+    if (rows->number(0, 0) > m_options.overdue) {
+      const std::string waits = to_short(seconds(rows->number(0, 0)));
+      const char* const calls = m_found.profile == "http" ? "tombstone and reap" : "reap";
       tell("reaper",
-           fmt::format("the oldest expired record waits since {}: call tombstone and reap regularly",
-                       to_short(seconds(rows->number(0, 0)))),
+           m_found.profile == "outbox"
+               ? fmt::format("the oldest unpublished event waits since {}: is the publisher running?", waits)
+               : fmt::format("the oldest expired record waits since {}: call {} regularly", waits, calls),
            false);
+    }
     if (rows->number(0, 1) > 0)
       tell(
           "lease",
@@ -193,6 +263,7 @@ class Checker {
   const Found& m_found;
   const CheckOptions& m_options;
   CheckReport& m_report;
+  bool m_partman = false;  // nobody but pg_partman makes the days of the responses
 };
 
 }  // namespace
@@ -214,7 +285,9 @@ Result<CheckReport> check_side_tables(Session& session, const CheckOptions& opti
     report.items.push_back({options.name.empty() ? "" : printable(options.name), "missing",
                             options.name.empty()
                                 ? "no side table of idem migrate is there"
-                                : fmt::format("{} is no side table of idem migrate", printable(options.name)),
+                                : fmt::format("{} is no side table of idem migrate, or lost the comment that names its "
+                                              "profile and layout",
+                                              printable(options.name)),
                             true});
   return report;
 }

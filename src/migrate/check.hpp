@@ -11,9 +11,9 @@ namespace idem {
 
 // One thing that was looked at.
 struct CheckItem {
-  std::string table;    // "schema.name"
-  std::string kind;     // "missing", "column", "key", "index", "function", "view", "trigger", "version", "reaper",
-                        // "lease", "unknown"
+  std::string table;  // "schema.name"
+  std::string kind;   // "missing", "column", "key", "index", "constraint", "function", "view", "trigger", "partition",
+                      // "version", "reaper", "lease", "unknown"
   std::string message;  // one sentence
   bool drift = false;   // not as `idem migrate` makes it; else something in its running that wants attention
 };

@@ -6,6 +6,7 @@
 #include "base/terminal.hpp"
 #include "migrate/lint_rules.hpp"
 #include "rules/rules.hpp"
+#include "schema/do_block.hpp"
 #include "schema/sql_split.hpp"
 #include "schema/way_back.hpp"
 
@@ -17,9 +18,6 @@
 namespace idem {
 
 using nlohmann::json;
-
-// Larger statements are data; their parse tree would take many times their size.
-static constexpr std::size_t kMaxStatementBytes = std::size_t{1} << 20U;
 
 static std::string first_word(std::string_view text) {
   const std::size_t end =
@@ -98,12 +96,11 @@ static void lint_file(const LintFile& file, LintMemory& memory, Report& report) 
     for (const ScriptStatement& statement : statements) {
       if (!here(statement)) continue;
       if (statement.text.find("indisvalid") != std::string_view::npos) context.checks_validity = true;
+      for (const ScriptStatement& inner : statements_in_do(statement))
+        if (const Result<json> tree = parse_postgres(inner.text))
+          tell_findings(file.path, inner, lint_statement(*tree, context), report);
       if (is_data(statement.text)) continue;
       const auto line = static_cast<std::uint32_t>(statement.line);
-      if (statement.text.size() > kMaxStatementBytes) {
-        report.diagnostics.push_back({"budget", file.path, line, "the statement is longer than 1 MB", true});
-        continue;
-      }
       const Result<json> tree = parse_postgres(statement.text);
       if (!tree)
         report.diagnostics.push_back({"syntax", file.path, line, tree.error().message, true});

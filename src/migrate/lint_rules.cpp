@@ -169,6 +169,8 @@ void LintStatement::create_index() {
     return;
   }
   if (!core) return;
+  const bool builds = json_flag(range_var, "inh");  // ON ONLY a partitioned table: catalogue rows, no partition is read
+  if (!builds) return locks(table, kShare);
   hit("index-not-concurrent", table.text(),
       fmt::format("CREATE INDEX stops writers of {} while it is built", printable(table.text())),
       "CREATE INDEX CONCURRENTLY, alone in a file that runs outside a transaction.");

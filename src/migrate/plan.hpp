@@ -36,6 +36,8 @@ struct SideTableRequest {
   PartitionMode partition = PartitionMode::plain;
   int hash_partitions = 16;
   bool functions = true;
+  bool cron = false;     // pg_cron calls the reaper
+  bool partman = false;  // pg_partman makes and drops the days of the responses
   bool security_definer = false;
   bool create_schema = false;  // the target schema is not known to exist
   std::string owner_role;

@@ -1,6 +1,7 @@
 #include "migrate/profile.hpp"
 
 #include "base/resources.hpp"
+#include "migrate/care.hpp"
 #include "migrate/render_sql.hpp"
 
 #include <fmt/core.h>
@@ -121,6 +122,7 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
   if (request.response == ResponseMode::reference) with.flags.insert("reference");
   if (request.functions) with.flags.insert("functions");
   if (request.create_schema) with.flags.insert("create_schema");
+  if (!request.partman) with.flags.insert("own_days");
   return with;
 }
 
@@ -260,6 +262,7 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   Migration migration;
   migration.dialect = request.dialect;
   migration.scripts.push_back(std::move(script));
+  if (const Result<void> added = add_care_scripts(request, *profile, with, migration); !added) return added.error();
   return migration;
 }
 
@@ -270,10 +273,6 @@ Result<std::string> snippet_text(const SideTableRequest& request, std::string_vi
                                                                : "";
   if (*folder == '\0' && !request.functions)
     return Error{ErrorKind::usage, "--snippet uses the functions that --functions none leaves out"};
-  if (*folder != '\0' && name != "local")
-    return Error{
-        ErrorKind::usage,
-        "--snippet external is written for PostgreSQL alone; the statements of --snippet local serve here too"};
   return render_sql(resource(fmt::format("sql/snippets/{}{}.sql", folder, name)),
                     values_for(request, *find_profile("http")));
 }

@@ -59,6 +59,7 @@ static Result<void> read_dialect(const MigrateOptions& options, SideTableRequest
       {"--table", !options.table.empty()},
       {"--natural-key", !options.natural_key.empty()},
       {"--partition", !options.partition.empty() && options.partition != "plain"},
+      {"--with", !options.with.empty()},
       {"--owner-role", !options.owner_role.empty()},
       {"--app-role", !options.app_role.empty()},
       {"--tenant-type", !options.tenant_type.empty() && options.tenant_type != "text"}};
@@ -165,6 +166,7 @@ Result<SideTableRequest> request_of(const MigrateOptions& options, const std::op
                      : options.response == "reference" ? ResponseMode::reference
                                                        : ResponseMode::none;
   request.functions = options.functions == "all";
+  for (const std::string& extension : options.with) (extension == "pg_cron" ? request.cron : request.partman) = true;
   request.security_definer = options.security == "definer";
   request.owner_role = options.owner_role;
   request.app_role = options.app_role;

@@ -31,6 +31,7 @@ struct MigrateOptions {
   std::string app_role;
   std::string partition;
   int hash_partitions = 16;
+  std::vector<std::string> with;  // extensions that look after the table: pg_cron, pg_partman
   std::string natural_key;
   std::string snippet;
   std::string lock_timeout = "2s";

@@ -1,9 +1,9 @@
 #include "reconcile/shards.hpp"
 
+#include "base/digest.hpp"
 #include "reconcile/questions.hpp"
 
 #include <fmt/core.h>
-#include <openssl/evp.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
@@ -73,22 +73,12 @@ Result<ShardPart> part_of(std::string_view text, const std::string& path) {
   }
 }
 
-std::string hex_digest(const EVP_MD* kind, std::string_view text) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned length = 0;
-  EVP_Digest(text.data(), text.size(), digest, &length, kind, nullptr);
-  std::string out;
-  for (unsigned i = 0; i < length; ++i) out += fmt::format("{:02x}", digest[i]);
-  return out;
-}
-
 }  // namespace
 
 std::uint64_t shard_of(std::string_view link, std::uint64_t shards) {
-  unsigned char digest[EVP_MAX_MD_SIZE] = {};
-  EVP_Digest(link.data(), link.size(), digest, nullptr, EVP_md5(), nullptr);
+  const std::string digest = md5(link);
   std::uint64_t number = 0;
-  for (int i = 0; i < 4; ++i) number = number << 8U | digest[i];
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8U | static_cast<unsigned char>(digest[i]);
   return number % shards;
 }
 
@@ -115,7 +105,7 @@ std::string plan_digest(const Plan& plan) {
     for (const Mapping& mapping : side)
       for (std::size_t slot = 0; slot < kRoles; ++slot)
         if (mapping.column[slot] >= 0) text += fmt::format("\n{} {}", slot, mapping.name(static_cast<Role>(slot)));
-  return hex_digest(EVP_sha256(), text);
+  return sha256_hex(text);
 }
 
 Result<void> write_part(Store& store, const ShardPart& part, const std::string& path) {

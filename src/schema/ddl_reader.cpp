@@ -4,6 +4,7 @@
 #include "schema/ddl_reader.hpp"
 
 #include "base/sql_quote.hpp"
+#include "schema/do_block.hpp"
 #include "schema/pg_parse.hpp"
 #include "schema/sql_split.hpp"
 
@@ -11,12 +12,15 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace idem {
 
 using nlohmann::json;
 
 namespace {
+
+constexpr std::size_t kMaxColumns = 1600;  // PostgreSQL's own limit; of unique keys it is more than anybody has
 
 // What the parser calls a type, as people write it.
 std::string common_type_name(const std::string& internal) {
@@ -69,7 +73,14 @@ void insert_sorted(std::vector<std::string>& into, const std::string& name) {
 
 class Reader {
  public:
-  Reader(DatabaseSchema& database, const std::string& file) : m_database(database), m_file(file) {}
+  Reader(DatabaseSchema& database, const std::string& file) : m_database(database), m_file(file) {
+    for (std::size_t i = 0; i < database.tables.size(); ++i) remember(i);
+  }
+
+  // Dropped tables go at the end: places of the others must not move in between.
+  void finish() {
+    std::erase_if(m_database.tables, [](const Table& table) { return table.name.empty(); });
+  }
 
   void apply(const json& statement, int line) {
     if (statement.size() != 1) return;
@@ -83,6 +94,7 @@ class Reader {
     if (kind == "DropStmt") return drop(node);
     if (kind == "CreateDomainStmt") return create_domain(node);
     if (kind == "CreateEventTrigStmt") return insert_sorted(m_database.event_triggers, json_text(node, "trigname"));
+    if (kind == "CreateExtensionStmt") return insert_sorted(m_database.extensions, json_text(node, "extname"));
     if (kind == "CreateSchemaStmt") return insert_sorted(m_database.schemas, json_text(node, "schemaname"));
     if (kind == "VariableSetStmt") return set_variable(node);
     if (kind == "SelectStmt") return select(node);
@@ -97,8 +109,33 @@ class Reader {
     return schema.empty() ? m_search_path : schema;
   }
 
-  Table* find(const json& relation) {
-    return m_database.find_table(schema_of(relation), json_text(relation, "relname"));
+  static std::string place(const std::string& schema, const std::string& name) { return schema + '\x1f' + name; }
+
+  void remember(std::size_t i) {
+    const Table& table = m_database.tables[i];
+    m_places[place(table.schema, table.name)] = i;
+    for (const UniqueKey& key : table.unique_keys)
+      if (!key.name.empty()) m_indexes[place(table.schema, key.name)] = i;
+  }
+
+  Table* find(const std::string& schema, const std::string& name) {
+    const auto found = m_places.find(place(schema, name));
+    return found == m_places.end() ? nullptr : &m_database.tables[found->second];
+  }
+  Table* find(const json& relation) { return find(schema_of(relation), json_text(relation, "relname")); }
+
+  // Another schema or name for a table.
+  void relocate(Table& table, const std::string& schema, const std::string& name) {
+    m_places.erase(place(table.schema, table.name));
+    table.schema = schema;
+    table.name = name;
+    remember(static_cast<std::size_t>(&table - m_database.tables.data()));
+  }
+
+  void add_key(Table& table, UniqueKey key) {
+    if (!key.name.empty())
+      m_indexes[place(table.schema, key.name)] = static_cast<std::size_t>(&table - m_database.tables.data());
+    table.unique_keys.push_back(std::move(key));
   }
 
   void create_table(const json& node) {
@@ -130,6 +167,7 @@ class Reader {
       table.partition_columns.push_back(column.empty() ? "(expression)" : column);
     }
     m_database.tables.push_back(std::move(table));
+    remember(m_database.tables.size() - 1);
   }
 
   void add_column(Table& table, const json& definition) {
@@ -138,7 +176,8 @@ class Reader {
     column.type = type_text(json_object(definition, "typeName"));
     const std::vector<std::string> names = json_names(json_list(json_object(definition, "typeName"), "names"));
     column.not_null = !names.empty() && names.back().find("serial") != std::string::npos;
-    if (table.find_column(column.name) == nullptr) table.columns.push_back(column);
+    if (table.columns.size() < kMaxColumns && table.find_column(column.name) == nullptr)
+      table.columns.push_back(column);
     for (const json& constraint : json_list(definition, "constraints"))
       if (constraint.contains("Constraint")) add_constraint(table, constraint["Constraint"], column.name);
   }
@@ -158,7 +197,7 @@ class Reader {
     }
     if (kind == "CONSTR_IDENTITY")
       if (Column* found = column_of(table, column)) found->not_null = true;
-    if (kind != "CONSTR_PRIMARY" && kind != "CONSTR_UNIQUE") return;
+    if ((kind != "CONSTR_PRIMARY" && kind != "CONSTR_UNIQUE") || table.unique_keys.size() > kMaxColumns) return;
     UniqueKey key;
     key.name = json_text(constraint, "conname");
     key.primary = kind == "CONSTR_PRIMARY";
@@ -183,13 +222,21 @@ class Reader {
       const json& command = json_object(item, "AlterTableCmd");
       const std::string kind = json_text(command, "subtype");
       const std::string name = json_text(command, "name");
-      if (kind == "AT_ChangeOwner")
-        insert_sorted(m_database.roles, json_text(json_object(command, "newowner"), "rolename"));
+      if (kind == "AT_ChangeOwner") {
+        const std::string owner = json_text(json_object(command, "newowner"), "rolename");
+        insert_sorted(m_database.roles, owner);
+        if (table != nullptr) table->owner = owner;
+      }
       if (table == nullptr) continue;
       const json& definition = json_object(command, "def");
       if (kind == "AT_AddColumn") add_column(*table, json_object(definition, "ColumnDef"));
       if (kind == "AT_DropColumn") drop_column(*table, name);
-      if (kind == "AT_AddConstraint") add_constraint(*table, json_object(definition, "Constraint"), "");
+      if (kind == "AT_AddConstraint") {
+        add_constraint(*table, json_object(definition, "Constraint"), "");
+        if (!table->unique_keys.empty())
+          m_indexes[place(table->schema, table->unique_keys.back().name)] =
+              static_cast<std::size_t>(table - m_database.tables.data());
+      }
       if (kind == "AT_DropConstraint")
         std::erase_if(table->unique_keys, [&](const UniqueKey& key) {
           return key.name == name || (key.name.empty() && name == cut_identifier(table->name + "_pkey") && key.primary);
@@ -217,7 +264,7 @@ class Reader {
 
   void create_index(const json& node) {
     Table* table = find(json_object(node, "relation"));
-    if (table == nullptr || !json_flag(node, "unique")) return;
+    if (table == nullptr || !json_flag(node, "unique") || table->unique_keys.size() > kMaxColumns) return;
     UniqueKey key;
     key.name = json_text(node, "idxname");
     key.partial = node.contains("whereClause");
@@ -225,7 +272,7 @@ class Reader {
       const std::string column = json_text(json_object(element, "IndexElem"), "name");
       key.columns.push_back(column.empty() ? "(expression)" : column);
     }
-    table->unique_keys.push_back(std::move(key));
+    add_key(*table, std::move(key));
   }
 
   void rename(const json& node) {
@@ -233,7 +280,7 @@ class Reader {
     if (table == nullptr) return;
     const std::string kind = json_text(node, "renameType");
     const std::string to = json_text(node, "newname");
-    if (kind == "OBJECT_TABLE") table->name = to;
+    if (kind == "OBJECT_TABLE") relocate(*table, table->schema, to);
     if (kind != "OBJECT_COLUMN") return;
     const std::string from = json_text(node, "subname");
     if (Column* column = column_of(*table, from)) column->name = to;
@@ -247,12 +294,14 @@ class Reader {
       if (names.empty()) continue;
       const std::string schema = names.size() > 1 ? names[names.size() - 2] : m_search_path;
       if (kind == "OBJECT_TABLE")
-        std::erase_if(m_database.tables,
-                      [&](const Table& table) { return table.name == names.back() && table.schema == schema; });
+        if (Table* table = find(schema, names.back())) {
+          m_places.erase(place(schema, names.back()));
+          *table = Table{};
+        }
       if (kind == "OBJECT_INDEX")
-        for (Table& table : m_database.tables)
-          if (table.schema == schema)
-            std::erase_if(table.unique_keys, [&](const UniqueKey& key) { return key.name == names.back(); });
+        if (const auto found = m_indexes.find(place(schema, names.back())); found != m_indexes.end())
+          std::erase_if(m_database.tables[found->second].unique_keys,
+                        [&](const UniqueKey& key) { return key.name == names.back(); });
     }
   }
 
@@ -303,12 +352,23 @@ class Reader {
   }
 
   void grant(const json& node) {
-    for (const json& grantee : json_list(node, "grantees"))
-      insert_sorted(m_database.roles, json_text(json_object(grantee, "RoleSpec"), "rolename"));
+    bool writes = json_list(node, "privileges").empty();  // ALL
+    for (const json& item : json_list(node, "privileges")) {
+      const std::string privilege = json_text(json_object(item, "AccessPriv"), "priv_name");
+      writes = writes || privilege == "insert" || privilege == "update";
+    }
+    const bool on_tables = json_text(node, "objtype") == "OBJECT_TABLE" && json_flag(node, "is_grant") && writes;
+    for (const json& grantee : json_list(node, "grantees")) {
+      const std::string role = json_text(json_object(grantee, "RoleSpec"), "rolename");
+      insert_sorted(m_database.roles, role);
+      if (!on_tables) continue;
+      for (const json& object : json_list(node, "objects"))
+        if (Table* table = find(json_object(object, "RangeVar"))) insert_sorted(table->writers, role);
+    }
   }
 
   void move(const json& node) {
-    if (Table* table = find(json_object(node, "relation"))) table->schema = json_text(node, "newschema");
+    if (Table* table = find(json_object(node, "relation"))) relocate(*table, json_text(node, "newschema"), table->name);
   }
 
   void comment(const json& node) {
@@ -317,12 +377,14 @@ class Reader {
         json_names(json_list(json_object(json_object(node, "object"), "List"), "items"));
     if (names.empty()) return;
     const std::string schema = names.size() > 1 ? names[names.size() - 2] : m_search_path;
-    if (Table* table = m_database.find_table(schema, names.back())) table->comment = json_text(node, "comment");
+    if (Table* table = find(schema, names.back())) table->comment = json_text(node, "comment");
   }
 
   DatabaseSchema& m_database;
   const std::string& m_file;
-  std::string m_search_path = "public";  // its first entry: where unqualified names go
+  std::unordered_map<std::string, std::size_t> m_places;   // of tables, by schema and name
+  std::unordered_map<std::string, std::size_t> m_indexes;  // the table of a unique index, by schema and name
+  std::string m_search_path = "public";                    // its first entry: where unqualified names go
   int m_line = 0;
 };
 
@@ -346,25 +408,33 @@ bool is_of_interest(std::string_view text) {
   if (first == "comment") return word() == "on" && word() == "table";
   if (first != "create" && first != "alter" && first != "drop") return false;
   const std::string second = word();
-  static constexpr std::array<std::string_view, 10> kUnread{
-      "function", "procedure", "or", "trigger", "view", "sequence", "type", "extension", "aggregate", "operator"};
+  static constexpr std::array<std::string_view, 9> kUnread{"function", "procedure", "or",        "trigger", "view",
+                                                           "sequence", "type",      "aggregate", "operator"};
   return std::find(kUnread.begin(), kUnread.end(), second) == kUnread.end();
 }
+
+constexpr std::size_t kMaxNotes = 10000;
 
 }  // namespace
 
 void read_ddl(std::string_view script, const std::string& file, DatabaseSchema& database) {
   Reader reader{database, file};
+  const auto note = [&](const ScriptStatement& statement, const std::string& message) {
+    if (database.notes.size() < kMaxNotes)
+      database.notes.push_back({file, statement.line, message, std::string{statement.text.substr(0, 400)}});
+  };
   for (const ScriptStatement& statement : split_sql(script)) {
+    for (const ScriptStatement& inner : statements_in_do(statement))
+      if (is_of_interest(inner.text))
+        if (const Result<json> tree = parse_postgres(inner.text)) reader.apply(*tree, inner.line);
     if (!is_of_interest(statement.text)) continue;
     const Result<json> tree = parse_postgres(statement.text);
-    if (!tree) {
-      database.notes.push_back(
-          {file, statement.line, tree.error().message, std::string{statement.text.substr(0, 400)}});
-      continue;
-    }
-    reader.apply(*tree, statement.line);
+    if (tree)
+      reader.apply(*tree, statement.line);
+    else
+      note(statement, tree.error().message);
   }
+  reader.finish();
 }
 
 }  // namespace idem

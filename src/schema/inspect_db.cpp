@@ -30,7 +30,8 @@ static std::string text(const Rows& rows, std::size_t row, std::size_t column) {
 }
 
 static Result<DatabaseSchema> read_catalogue(Session& session) {
-  const char* const names[] = {"tables", "columns", "unique_keys", "domains", "event_triggers", "schemas"};
+  const char* const names[] = {"tables",  "columns", "unique_keys", "domains",   "event_triggers",
+                               "schemas", "roles",   "writers",     "extensions"};
   std::map<std::string, Rows> answers;
   for (const char* name : names) {
     Result<Rows> rows = ask(session, name);
@@ -49,6 +50,7 @@ static Result<DatabaseSchema> read_catalogue(Session& session) {
     if (!tables.is_null(i, 5)) table.partition_of = text(tables, i, 5) + "." + text(tables, i, 6);
     table.row_security = tables.truth(i, 7);
     table.comment = text(tables, i, 8);
+    table.owner = text(tables, i, 9);
     by_oid[text(tables, i, 0)] = database.tables.size();
     database.tables.push_back(std::move(table));
   }
@@ -68,6 +70,15 @@ static Result<DatabaseSchema> read_catalogue(Session& session) {
   for (std::size_t i = 0; i < triggers.size(); ++i) database.event_triggers.push_back(text(triggers, i, 0));
   const Rows& schemas = answers["schemas"];
   for (std::size_t i = 0; i < schemas.size(); ++i) database.schemas.push_back(text(schemas, i, 0));
+  const Rows& roles = answers["roles"];
+  for (std::size_t i = 0; i < roles.size(); ++i) database.roles.push_back(text(roles, i, 0));
+  const Rows& writers = answers["writers"];
+  for (std::size_t i = 0; i < writers.size(); ++i)
+    if (const auto at = by_oid.find(text(writers, i, 0)); at != by_oid.end())
+      database.tables[at->second].writers.push_back(text(writers, i, 1));
+  const Rows& extensions = answers["extensions"];
+  for (std::size_t i = 0; i < extensions.size(); ++i) database.extensions.push_back(text(extensions, i, 0));
+  database.live = true;
   return database;
 }
 

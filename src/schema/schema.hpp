@@ -36,6 +36,8 @@ struct Table {
   std::string partition_of;  // "schema.parent"
   bool row_security = false;
   std::string comment;
+  std::string owner;                 // role; empty where it is not told
+  std::vector<std::string> writers;  // roles granted INSERT or UPDATE, sorted
 
   const Column* find_column(std::string_view column) const;
   const UniqueKey* primary_key() const;
@@ -52,8 +54,10 @@ struct DatabaseSchema {
   std::vector<Table> tables;
   std::vector<std::pair<std::string, std::string>> domains;  // "schema.name", base type
   std::vector<std::string> event_triggers;
+  std::vector<std::string> extensions;
   std::vector<std::string> schemas;  // created or seen, sorted
-  std::vector<std::string> roles;    // named as owners or grantees, sorted
+  std::vector<std::string> roles;    // of a script those named as owners or grantees, of a server all; sorted
+  bool live = false;                 // read from a server
   std::vector<SchemaNote> notes;     // statements passed over
 
   Table* find_table(std::string_view schema, std::string_view name);

@@ -141,6 +141,73 @@ TEST_CASE("on a partitioned table the index is put together from its partitions,
   CHECK(session.last_sqlstate() == "23505");
 }
 
+TEST_CASE("each script of a natural key holds the locks its head comment names, and no other", "[core]") {
+  Session session = connected();
+  make_shop(session);
+  Session watcher = connected();
+  const std::string pid = one(session, "SELECT pg_backend_pid()");
+  const auto locks = [&] {
+    return one(watcher,
+               "SELECT coalesce(string_agg(DISTINCT replace(regexp_replace(mode, '([a-z])([A-Z])', '\\1 \\2', 'g'), ' "
+               "Lock', ''), ',' ORDER BY"
+               " replace(regexp_replace(mode, '([a-z])([A-Z])', '\\1 \\2', 'g'), ' Lock', '')), '') FROM pg_locks"
+               " JOIN pg_class c ON c.oid = relation WHERE pid = $1::int AND c.relkind IN ('r', 'p')"
+               " AND relnamespace = '\"Shop\"'::regnamespace",
+               {pid});
+  };
+  for (const char* key : {"\"Shop\".\"Order\"(\"orderNumber\")", "\"Shop\".ledger(ref, at)"}) {
+    const Migration migration = natural(inspected(session), key);
+    for (const Script& script : migration.scripts) {
+      INFO(script.title);
+      std::string notes;
+      for (const std::string& note : script.notes) notes += note + "\n";
+      if (script.transactional) {
+        must(session, "BEGIN;" + script.up);
+        std::string held = locks();
+        std::transform(held.begin(), held.end(), held.begin(), [](unsigned char c) { return std::toupper(c); });
+        const std::string wanted = notes.find("Locks: none") != std::string::npos              ? ""
+                                   : notes.find("Locks: ACCESS SHARE on") != std::string::npos ? "ACCESS SHARE"
+                                   : notes.find("Locks: SHARE on") != std::string::npos        ? "ACCESS SHARE,SHARE"
+                                                                                               : "?";
+        CHECK((held == wanted || (wanted == "ACCESS SHARE,SHARE" && held.find("EXCLUSIVE") == std::string::npos)));
+        must(session, "COMMIT");
+      } else {
+        CHECK(notes.find("SHARE UPDATE EXCLUSIVE") != std::string::npos);
+        must(session, script.up);
+      }
+    }
+    REQUIRE(run(session, migration, Direction::down));
+  }
+}
+
+TEST_CASE("where a lock on the business table is needed, nobody queues longer than the lock timeout", "[core]") {
+  Session session = connected();
+  make_shop(session);
+  must(session, "INSERT INTO \"Shop\".ledger VALUES (1, '2026-01-05', 'a'), (2, '2026-01-06', 'b')");
+  SideTableRequest request;
+  request.lock_timeout_ms = 300;
+  const Result<Migration> migration =
+      natural_key_migration(inspected(session), parse_natural_key("\"Shop\".ledger(ref, at)").value(), request);
+  REQUIRE(migration);
+  Session writer = connected();
+  must(writer, "BEGIN");
+  must(writer, "UPDATE \"Shop\".ledger SET ref = 'c' WHERE id = 1");
+  Session bystander = connected();
+  for (const Script& script : migration->scripts) {
+    if (script.notes[0].find("SHARE on") != 7) continue;  // "Locks: SHARE on ...": the parent's index
+    std::thread migrating([&] {
+      CHECK_FALSE(session.query("BEGIN;" + script.up + "COMMIT"));
+      (void)session.query("ROLLBACK");
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it waits for the open writer by now
+    const auto begin = std::chrono::steady_clock::now();
+    must(bystander, "UPDATE \"Shop\".ledger SET ref = 'd' WHERE id = 2");
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(1500));
+    migrating.join();
+  }
+  must(writer, "ROLLBACK");
+}
+
 TEST_CASE("a writer is not stopped while the index is built", "[core]") {
   Session session = connected();
   make_shop(session);
@@ -177,6 +244,7 @@ TEST_CASE("day partitions claim one key twice across midnight; the offered ways 
             .value()
             .affected() == 1);
   for (const PartitionMode mode : {PartitionMode::plain, PartitionMode::hash, PartitionMode::narrow_claims}) {
+    if (mode == PartitionMode::hash && server_major() < 13) continue;  // refused there: no BEFORE row triggers
     SideTableRequest request;
     request.partition = mode;
     request.hash_partitions = 4;

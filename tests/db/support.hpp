@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace idem {
@@ -34,7 +35,14 @@ inline std::string one(Session& session, const std::string& statement, const Ses
 // Tests share a server: an empty schema for those that look at everything there is.
 inline void clean_public(Session& session) { must(session, "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); }
 
-inline std::string script_of(const SideTableRequest& request, Direction direction) {
+// The server's major version.
+inline int server_major() {
+  static const int major = connected().server_version() / 10000;
+  return major;
+}
+
+inline std::string script_of(SideTableRequest request, Direction direction) {
+  request.server_version = std::min(request.server_version, server_major());
   const Result<Migration> migration = side_table_migration(request);
   if (!migration) FAIL(migration.error().message);
   return psql_text(*migration, direction);

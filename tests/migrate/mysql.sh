@@ -38,6 +38,25 @@ db shop -e 'UPDATE keys_ SET locked_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
 expect 'needs_reconciliation|NULL' "$(claim a 01 t4)" 'effect begun, lease over'
 expect 'won|NULL' "$(claim b 01 t1 complete)" 'to completion'
 expect 'replay|201' "$(claim b 01 t2)" replay
+"$idem" migrate --dialect mysql --name keys_ --snippet external >"$work/external.sql"
+step() { # MARK TOKEN FAILED RESOLVED: the statements below a comment that begins with MARK, up to the next comment
+  { echo "SET @tenant = 't', @operation = 'op', @key = 'e', @fingerprint = x'01', @token = '$2', @status = 201, @failed = '$3', @resolved = '$4';"
+    if [ "$1" = claim ]; then sed '/^-- won:/,$d' "$work/external.sql"
+    else awk -v mark="$1" 'index($0, "-- " mark) == 1 { on = 1; next } on && /^-- [a-z]+.*:/ { exit } on' "$work/external.sql" | sed '/^START TRANSACTION/d; /^COMMIT/d'
+      echo 'SELECT ROW_COUNT();'; fi; } | db shop | tail -1 | tr '\t' '|'
+}
+expect 'won|NULL' "$(step claim o1 - -)" 'external: claim'
+expect 1 "$(step 'won: start_effect' o1 - -)" 'external: start'
+expect 0 "$(step 'complete' o9 - -)" 'external: completed by a stranger'
+expect 1 "$(step 'mark unknown' o1 - -)" 'external: unknown'
+expect 'needs_reconciliation|NULL' "$(step claim o2 - -)" 'external: repeat of an unknown'
+expect 1 "$(step 'resolve: surely absent' o2 - -)" 'external: absent'
+expect 0 "$(step 'complete' o1 - -)" 'external: the old owner'
+expect 1 "$(step 'fail' o2 FAILED_RETRYABLE -)" 'external: failed for now'
+expect 'won|NULL' "$(step claim o3 - -)" 'external: runs again'
+expect 1 "$(step 'complete' o3 - -)" 'external: complete'
+expect 0 "$(step 'resolve: what' o3 - SUCCEEDED)" 'external: nothing to resolve'
+expect 'replay|201' "$(step claim o4 - -)" 'external: replay'
 for i in 1 2 3 4 5 6 7 8; do claim race 01 "p$i" >"$work/race$i" 2>&1 & pids="${pids:-} $!"; done
 for pid in $pids; do wait "$pid" || true; done
 expect 1 "$(cat "$work"/race? | grep -c '^won')" 'winners of a race'

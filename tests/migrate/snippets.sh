@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 export PGDATABASE=postgres PGOPTIONS='-c client_min_messages=warning'
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
 cd "$work"
-"$idem" migrate | sql
+"$idem" migrate --server-version "${IDEM_SERVER_VERSION:-13}" | sql
 "$idem" migrate --snippet local >local.sql
 "$idem" migrate --snippet external >external.sql
 sql -c 'CREATE TABLE orders (n int); CREATE TABLE calls (n int)'

@@ -36,6 +36,28 @@ if echo "UPDATE keys SET state = 'FAILED_RETRYABLE';" | db 2>/dev/null; then fai
 claim b 01 t1 1000 complete >/dev/null
 expect 'replay|201' "$(claim b 01 t2 2000)" replay
 expect 'mismatch|201' "$(claim b 02 t2 2000)" 'mismatch after completion'
+# The statements round an outside effect: each is run, and each refuses who has lost the lease.
+"$idem" migrate --dialect sqlite --name keys --snippet external >external.sql
+step() { # MARK TOKEN NOW FAILED RESOLVED: the statements below a comment that begins with MARK, up to the next comment
+  { printf ".parameter init\n.parameter set :tenant \"'t'\"\n.parameter set :operation \"'op'\"\n.parameter set :key \"'e'\"\n"
+    printf ".parameter set :digest \"x'$(printf '0e%.0s' $(seq 32))'\"\n.parameter set :fingerprint \"x'01'\"\n.parameter set :token \"'$2'\"\n"
+    printf ".parameter set :now $3\n.parameter set :status 201\n.parameter set :failed \"'$4'\"\n.parameter set :resolved \"'$5'\"\n"
+    if [ "$1" = claim ]; then sed '/^-- won:/,$d' external.sql
+    else awk -v mark="$1" 'index($0, "-- " mark) == 1 { on = 1; next } on && /^-- [a-z]+.*:/ { exit } on' external.sql; echo 'SELECT changes();'; fi; } >step.sql
+  sqlite3 -bail -cmd '.timeout 5000' shop.db <step.sql | tail -1
+}
+expect 'won|' "$(step claim o1 1000 - -)" 'external: claim'
+expect 1 "$(step 'won: start_effect' o1 2000 - -)" 'external: start'
+expect 0 "$(step 'complete' o9 2000 - -)" 'external: completed by a stranger'
+expect 1 "$(step 'mark unknown' o1 3000 - -)" 'external: unknown'
+expect 'needs_reconciliation|' "$(step claim o2 4000 - -)" 'external: repeat of an unknown'
+expect 1 "$(step 'resolve: surely absent' o2 5000 - -)" 'external: absent'
+expect 0 "$(step 'complete' o1 6000 - -)" 'external: the old owner'
+expect 1 "$(step 'fail' o2 6000 FAILED_RETRYABLE -)" 'external: failed for now'
+expect 'won|' "$(step claim o3 7000 - -)" 'external: runs again'
+expect 1 "$(step 'complete' o3 8000 - -)" 'external: complete'
+expect 0 "$(step 'resolve: what' o3 8000 - SUCCEEDED)" 'external: nothing to resolve'
+expect 'replay|201' "$(step claim o4 9000 - -)" 'external: replay'
 # Many processes, one key.
 for i in 1 2 3 4 5 6 7 8; do
   (sed "s/'t1'/'p$i'/; s/':key' .*/&/" run.sql >"race$i.sql"

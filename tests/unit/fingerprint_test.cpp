@@ -226,10 +226,19 @@ TEST_CASE("bindings are framed, so that no two different sets look alike") {
   CHECK(fingerprint_preimage(*request, t) == expected);
 }
 
+TEST_CASE("digests as their standards have them") {
+  CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(to_hex(sha1("abc")) == "a9993e364706816aba3e25717850c26c9cd0d89d");
+  CHECK(to_hex(md5("abc")) == "900150983cd24fb0d6963f7d28e17f72");
+}
+
 TEST_CASE("HMAC-SHA-256 as RFC 4231 has it") {
   CHECK(to_hex(hmac_sha256("Jefe", "what do ya want for nothing?")) ==
         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
   FingerprintTerms t;
+  // A key longer than a block is hashed first (case 6).
+  CHECK(to_hex(hmac_sha256(std::string(131, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First")) ==
+        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
   t.hmac_key = "0123456789abcdef";
   CHECK(fingerprint_of(*canonicalize(read("{}"), t), t) == to_hex(hmac_sha256("0123456789abcdef", "{}")));
 }

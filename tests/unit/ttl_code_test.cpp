@@ -160,7 +160,7 @@ block.expire('clock', 60);
 )"},
                     {"b.py", "timeout = compute()\nclass A:\n    retries_seen = 0\ndef f(x): return x.reset(ex=60)\n"},
                     {"c.go", "package c\n\nvar timeout = 5\nvar jobTimeout = 5\n"},
-                    {"d.yml", "timeout: 30\nport: 8080\n"}}))
+                    {"d.yml", "timeout: 30\nport: 8080\nhealthcheck:\n  retries: 6\n"}}))
           .empty());
 }
 

@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS @at:_response@ (
 COMMENT ON TABLE @at:_response@ IS 'idem responses: stored bodies by day (UTC); found through response_body_ref of their claim.';
 
 --@if functions
+--@if own_days
 -- response_days: makes the partitions of today and of p_ahead days after it, where they are not there yet. Call it daily.
 CREATE OR REPLACE FUNCTION @fn:_response_days@(p_ahead integer DEFAULT 7) RETURNS bigint
 LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
@@ -50,6 +51,7 @@ BEGIN
 END
 $idem$;
 
+--@end
 -- response_put: stores a body and returns the reference to give to complete, in the same transaction.
 CREATE OR REPLACE FUNCTION @fn:_response_put@(p_body bytea) RETURNS text
 LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
@@ -74,5 +76,7 @@ BEGIN
 END
 $idem$;
 
+--@if own_days
 SELECT @fn:_response_days@();
+--@end
 --@end

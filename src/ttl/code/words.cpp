@@ -68,8 +68,10 @@ std::optional<CodeSetting::Kind> kind_of_name(std::string_view name, std::string
   // A number of retries alone may be anybody's: only beside calls of a client it says something about one.
   if (holds_any(name, {"maxretries", "retrylimit", "maximumretrycount", "retrycount", "stopafterattempt", "maxattempts",
                        "maximumattempts"}) ||
-      name == "retries")
+      name == "retries") {
+    if (around.find("healthcheck") != std::string_view::npos) return std::nullopt;  // a container's, nobody's request
     return CodeSetting::retries;
+  }
   const bool expiry = holds_any(name, {"ttl", "expire", "expiry", "expiration", "retention", "window", "maxage"}) ||
                       name == "ex" || name == "px";
   if (expiry) {

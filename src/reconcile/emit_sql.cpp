@@ -36,7 +36,7 @@ struct SideWriter {
       if (dialect.kind == Dialect::sqlite) return fmt::format("{} / {}.0", number, unit);
       const std::string part = "0." + std::string(static_cast<std::size_t>(digits - 1), '0') + "1";
       return fmt::format("{} * {}", number,
-                         dialect.kind == Dialect::bigquery ? fmt::format("BIGNUMERIC '{}'", part) : part);
+                         dialect.kind == Dialect::bigquery ? dialect.cast("'" + part + "'", FactType::amount) : part);
     };
     const std::string otherwise = scaled(minor_digits(default_currency));
     if (!mapping.has(Role::currency)) return otherwise;
@@ -168,8 +168,8 @@ std::string warehouse_sql(const Plan& plan, const Dialect& dialect, const std::a
           : fmt::format("SELECT * FROM (SELECT {0} AS id, {0} AS tenant) none WHERE 1 = 0", no_text);
   const SqlValues values = {{"key_rows", select(Side::keys)},
                             {"record_rows", select(Side::records)},
-                            {"key_groups", groups_of(plan, Side::keys, false, true)},
-                            {"record_groups", groups_of(plan, Side::records, false, true)},
+                            {"key_groups", groups_of(plan, dialect, Side::keys, false, true)},
+                            {"record_groups", groups_of(plan, dialect, Side::records, false, true)},
                             {"repeated", repeated(plan, dialect)},
                             {"record_ids", record_ids},
                             {"facts", facts},

@@ -11,21 +11,21 @@ std::string value_of(const FactSpec& spec) { return spec.take == Take::bad ? "ba
 constexpr std::string_view kLive = "CASE WHEN state IN (1, 3, 4) THEN 0 ELSE 1 END";
 
 // "SELECT link, count(*) AS nk, min(created) AS k_created, ... GROUP BY link", or the same of single rows.
-std::string grouped(const Plan& plan, Side side, bool aggregate) {
+std::string grouped(const Plan& plan, const Dialect& dialect, Side side, bool aggregate) {
   const bool keys = side == Side::keys;
   std::string list = "link";
   std::string scope;
   if (plan.operation_shared) scope += ", operation";
   if (plan.tenant_shared) scope += ", tenant";
   list += scope;
-  const std::string one = aggregate ? "count(*)" : "CAST(1 AS bigint)";
+  const std::string one = aggregate ? "count(*)" : dialect.cast("1", FactType::number);
   list += fmt::format(", {} AS {}", one, keys ? "nk" : "nr");
   if (!keys) {
     if (!plan.has(Side::records, Role::state))
       list += fmt::format(", {} AS nr_live", one);
     else
       list += aggregate ? fmt::format(", sum({}) AS nr_live", kLive)
-                        : fmt::format(", {} AS nr_live", fmt::format("CAST({} AS bigint)", kLive));
+                        : fmt::format(", {} AS nr_live", dialect.cast(kLive, FactType::number));
   }
   for (const FactSpec& spec : fact_specs()) {
     if (spec.side != side || !is_known(plan, spec)) continue;
@@ -63,10 +63,10 @@ bool is_known(const Plan& plan, const FactSpec& spec) {
   return plan.has(spec.side, spec.role);
 }
 
-std::string groups_of(const Plan& plan, Side side, bool unique, bool null_links) {
-  if (unique) return grouped(plan, side, false);
-  std::string sql = grouped(plan, side, true);
-  if (null_links) sql += " UNION ALL " + grouped(plan, side, false) + " WHERE link IS NULL";
+std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, bool unique, bool null_links) {
+  if (unique) return grouped(plan, dialect, side, false);
+  std::string sql = grouped(plan, dialect, side, true);
+  if (null_links) sql += " UNION ALL " + grouped(plan, dialect, side, false) + " WHERE link IS NULL";
   return sql;
 }
 

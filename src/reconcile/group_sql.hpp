@@ -15,7 +15,7 @@ namespace idem::books {
 bool is_known(const Plan& plan, const FactSpec& spec);
 
 // One row a link with the facts of the side. `unique`: the rows are that already; `null_links`: some may have none.
-std::string groups_of(const Plan& plan, Side side, bool unique, bool null_links);
+std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, bool unique, bool null_links);
 
 // " AND ..." that holds where k and r are of one operation and tenant.
 std::string scope_condition(const Plan& plan);

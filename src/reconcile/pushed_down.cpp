@@ -110,8 +110,8 @@ static std::string suspects_sql(const Plan& plan, const PushedDown& sides) {
   const SqlValues values = {
       {"key_rows", rows_of_shard(plan, sides.keys)},
       {"record_rows", rows_of_shard(plan, sides.records)},
-      {"key_groups", groups_of(plan, Side::keys, sides.keys_unique, sides.keys_have_null_links)},
-      {"record_groups", groups_of(plan, Side::records, sides.records_unique, sides.records_have_null_links)},
+      {"key_groups", groups_of(plan, kPostgres, Side::keys, sides.keys_unique, sides.keys_have_null_links)},
+      {"record_groups", groups_of(plan, kPostgres, Side::records, sides.records_unique, sides.records_have_null_links)},
       {"repeated", repeated},
       {"record_ids", ids},
       {"facts", facts},

@@ -427,7 +427,12 @@ Result<void> Run::emit() {
     table.where = spec.where.empty() ? "" : "(" + spec.where + ")";
     table.states = words_of(*source);
   }
-  m_report.sql = warehouse_sql(m_plan, *m_request.emit, tables, m_request.currency);
+  std::string lacks;  // what is not read cannot be learned: how long keys live, for one
+  for (const DiscrepancyClass& about : discrepancy_classes())
+    if (const std::string need = lacking(m_plan, about); !need.empty())
+      lacks += fmt::format("--   {} (no {})\n", about.id, need);
+  m_report.sql = (lacks.empty() ? "" : "-- Not judged by this statement:\n" + lacks) +
+                 warehouse_sql(m_plan, *m_request.emit, tables, m_request.currency);
   return {};
 }
 

@@ -22,10 +22,16 @@ std::string shown_name(const SourceSpec& spec) {
   if (url) {
     // scheme://user:password@host/path?options: neither the user's part nor the options are shown
     const std::size_t begin = name.find("://") + 3;
-    if (const std::size_t options = name.find_first_of("?#", begin); options != std::string::npos) name.erase(options);
-    const std::size_t path = name.find('/', begin);
-    const std::size_t at = name.rfind('@', path == std::string::npos ? name.size() : path);
-    if (at != std::string::npos && at >= begin) name.erase(begin, at + 1 - begin);
+    bool unclear = false;  // a password may hold ? as it is
+    if (const std::size_t options = name.find_first_of("?#", begin); options != std::string::npos) {
+      unclear = name.find('@', options) != std::string::npos;
+      name.erase(options);
+    }
+    const std::size_t at = name.rfind('@');  // the last one: a password may hold / and @
+    if (at != std::string::npos && at >= begin)
+      name.erase(begin, at + 1 - begin);
+    else if (unclear)
+      name.replace(begin, std::string::npos, "...");
   } else if (const std::size_t slash = name.find_last_of('/'); slash != std::string::npos) {
     name = (is_sqlite(name) ? "sqlite:" : "") + name.substr(slash + 1);
   }

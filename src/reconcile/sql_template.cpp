@@ -50,7 +50,7 @@ std::string Dialect::span(Micros span) const {
     case sqlite:
       return std::to_string(span);
     case bigquery:
-      return fmt::format("INTERVAL {} MICROSECOND", span);
+      return fmt::format("INTERVAL {} SECOND", span / kMicrosPerSecond);
     default:
       return fmt::format("interval '{} seconds'", span / kMicrosPerSecond);
   }
@@ -76,7 +76,7 @@ std::string_view Dialect::type(FactType type) const {
     case FactType::text:
       return kind == bigquery ? "STRING" : "text";
     case FactType::number:
-      return "bigint";
+      return kind == bigquery ? "INT64" : "bigint";
     case FactType::time:
       return kind == sqlite      ? "bigint"
              : kind == duckdb    ? "TIMESTAMP"
@@ -85,7 +85,7 @@ std::string_view Dialect::type(FactType type) const {
                                  : "timestamptz";
     case FactType::amount:
       return kind == duckdb      ? "DECIMAL(38, 9)"
-             : kind == bigquery  ? "BIGNUMERIC"
+             : kind == bigquery  ? "NUMERIC"
              : kind == snowflake ? "NUMBER(38, 9)"
                                  : "numeric";
   }

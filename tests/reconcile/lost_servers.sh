@@ -54,6 +54,12 @@ code=0
 "$idem" reconcile --keys "postgresql://somebody:very-secret@127.0.0.1:1/books" --records records.csv >out 2>err || code=$?
 [ "$code" = 3 ] || { echo "nobody listens: $code"; exit 1; }
 if grep -q very-secret out err; then echo "the password is shown"; exit 1; fi
+for secret in 'very@secret' 'very/secret' 'very?secret' 'secret?12'; do
+  code=0
+  "$idem" reconcile --keys "postgresql://somebody:$secret@127.0.0.1:1/books" --records records.csv >out 2>err || code=$?
+  [ "$code" = 2 ] && grep -q '%40' err || { echo "an unclear password: $code"; exit 1; }
+  if grep -q secret out err; then echo "a part of the password is shown"; exit 1; fi
+done
 begin
 kill -KILL $(psql -qAt -c "SELECT pid FROM pg_stat_activity WHERE application_name = 'idem'")
 ended "the server crashed"

@@ -7,6 +7,17 @@
 
 namespace idem {
 
+// Whether an empty map was made while the program started, so that it outlives a request: a store of this process.
+bool made_at_start(const Program& program, V map) {
+  if (map->site.file == kNone) return false;
+  const FileFacts& facts = program.file(map->site.file).facts;
+  for (const Fn& fn : facts.fns) {
+    if (fn.span.begin > map->site.span.begin || map->site.span.end > fn.span.end) continue;
+    if (fn.kind == FnKind::function || fn.kind == FnKind::method || fn.kind == FnKind::lambda) return false;
+  }
+  return true;
+}
+
 static bool among(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -123,6 +134,8 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
   }
   if (object->is(ValueKind::map)) {
     Object& map = *object->object;
+    if (m_walking && map.fields.empty() && made_at_start(m_program, object))
+      return call_unknown(from, callee, m_arena.args(args), site);
     if (among(name, {"get"}) && first != nullptr) return index(object, first, site);
     if (among(name, {"set"}) && args.positional.size() > 1) {
       if (first->is(ValueKind::text) && first->items.empty())

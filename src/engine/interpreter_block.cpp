@@ -3,6 +3,8 @@
 
 namespace idem {
 
+bool made_at_start(const Program& program, V map);
+
 static constexpr std::size_t kMaxUnrolled = 256;
 static constexpr std::size_t kMaxUnrolledWalk = 12;
 static constexpr std::uint64_t kMaxSteps = 60'000'000;  // of the whole run: some 30 seconds
@@ -148,6 +150,13 @@ void Interpreter::assign(Frame& frame, ExprId place, V value, SetHow how) {
         return;
       }
       if (name == 0) {
+        const Site site{frame.file, expr.span};
+        if ((m_walking || !frame.env->module) && object->is(ValueKind::map) && object->object->fields.empty() &&
+            made_at_start(m_program, object)) {
+          V set = m_arena.add({.kind = ValueKind::builtin, .name = symbol("set"), .site = site, .receiver = object});
+          call_unknown(&frame, set, m_arena.args(Args{.positional = {key, value}}), site);
+          return;
+        }
         if (object->object != nullptr && object->is(ValueKind::map)) {
           object->object->complete = false;
           write_field(object->object, symbol("*"), value);

@@ -5,6 +5,8 @@
 
 namespace idem {
 
+bool made_at_start(const Program& program, V map);
+
 Interpreter::Interpreter(Program& program, Libraries& libraries, Arena& arena)
     : m_program(program), m_libraries(libraries), m_arena(arena), m_modules(program.file_count()) {
   m_null = m_arena.add({.kind = ValueKind::null});
@@ -343,6 +345,11 @@ V Interpreter::index(V object, V key, const Site& site) {
     return unknown("element", site);
   }
   if (object->is(ValueKind::map)) {
+    // A map that is filled while requests run is a store: what is read from it stands in the trace.
+    if (m_walking && object->object->fields.empty() && made_at_start(m_program, object)) {
+      V get = m_arena.add({.kind = ValueKind::builtin, .name = symbol("get"), .site = site, .receiver = object});
+      return call_unknown(nullptr, get, m_arena.args(Args{.positional = {key}}), site);
+    }
     std::vector<V> all;
     if (m_request.watched && request_part(key) == "method")
       for (const auto& [name, value] : object->object->fields)
@@ -473,6 +480,24 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     return m_arena.add(
         {.kind = ValueKind::boolean, .name = symbol(equal == (op == "==") ? "true" : "false"), .site = site});
   }
+  if ((op == "in" || op == "!in") && b != nullptr && m_walking) {
+    // Membership in a store of this process: a map or set made at start.
+    V has = nullptr;
+    if (b->is(ValueKind::map) && b->object->fields.empty() && made_at_start(m_program, b))
+      has = call_unknown(&frame,
+                         m_arena.add({.kind = ValueKind::builtin, .name = symbol("has"), .site = site, .receiver = b}),
+                         m_arena.args(Args{.positional = {a}}), site);
+    else if (b->lib != nullptr && b->lib->called() && b->args != nullptr && b->args->positional.empty() &&
+             b->receiver != nullptr && b->receiver->receiver == nullptr)
+      has = call_library(&frame, lib_value(m_libraries.step(b->lib, ".has"), b, nullptr, site),
+                         m_arena.args(Args{.positional = {a}}), site, 0);
+    if (has != nullptr) {
+      if (op == "in") return has;
+      Value absent{.kind = ValueKind::op, .name = symbol("!"), .site = site};
+      absent.items = {has};
+      return m_arena.add(std::move(absent));
+    }
+  }
   if (op == "!" && is_literal(a) && !a->is(ValueKind::null)) {
     const Truth known = truth(a);
     if (known != Truth::unknown)
@@ -491,7 +516,21 @@ V Interpreter::eval_call(Frame& frame, const Expr& expr, const Site& site) {
   Args args = eval_args(frame, expr.args);
   for (Index i = 0; i < expr.types.count; ++i)
     args.types.push_back(typed_value(frame.file, file.facts.type_lists[expr.types.first + i]));
-  return call(&frame, callee, std::move(args), site, expr.flags);
+  V called = call(&frame, callee, std::move(args), site, expr.flags);
+  if (!m_walking || (!called->is(ValueKind::library) && !called->is(ValueKind::unknown))) return called;
+  // A plain variable handed over by its address is set by the call: `Scan(&id)`.
+  for (Index i = expr.args.first; i < expr.args.first + expr.args.count; ++i) {
+    const Expr& arg = file.facts.exprs[file.facts.args[i].value];
+    if (arg.kind != ExprKind::op || file.facts.name(arg.name) != "&" || arg.b != kNone || arg.a == kNone) continue;
+    const Expr& place = file.facts.exprs[arg.a];
+    if (place.kind != ExprKind::name) continue;
+    const Symbol name = file.symbol(place.name);
+    V before = lookup(frame, name, site);
+    if (is_literal(before) && !before->is(ValueKind::null))
+      assign(frame, arg.a, m_arena.add({.kind = ValueKind::unknown, .name = name, .site = site, .receiver = called}),
+             SetHow::assign);
+  }
+  return called;
 }
 
 }  // namespace idem

@@ -590,7 +590,8 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         // @job("queue") makes the decorator that is then given the function.
         if (row->flag("decorator"))
           if (V given = slot_value(*row, "handlers", called); given != nullptr && given->is(ValueKind::text)) break;
-        handled = true;
+        // A function that nobody calls is walked alone: what it registers is then seen only from there.
+        handled = !m_walking;
         if (m_walking) break;
         m_entries.push_back({row, called, site});
         if (row->flag("decorator"))

@@ -1,6 +1,7 @@
 // The seven decisions and the verdict of one entry point.
 #include "judge/unique_of.hpp"
 
+#include "judge/libraries.hpp"
 #include "meaning/origin.hpp"
 
 #include <algorithm>
@@ -223,8 +224,10 @@ Coverage decide(const Case& subject) {
   decider.downstream();
   decider.alternatives();
   decider.verdict(store);
+  decide_by_library(subject, decider.out);
   // Where another way protects, the decisions about a key were not this entry point's to take.
-  if (store < 0 && (decider.out.verdict == Verdict::covered || decider.out.verdict == Verdict::exempt))
+  if (store < 0 && subject.protectors.empty() &&
+      (decider.out.verdict == Verdict::covered || decider.out.verdict == Verdict::exempt))
     for (const Decision decision : {Decision::accept, Decision::scope, Decision::fingerprint, Decision::claim,
                                     Decision::replay, Decision::expiry})
       decider.out[decision].status = Status::not_applicable;

@@ -1,6 +1,7 @@
 #include "judge/judge.hpp"
 
 #include "facts/expr_text.hpp"
+#include "judge/libraries.hpp"
 #include "judge/statement_shape.hpp"
 #include "meaning/origin.hpp"
 #include "rules/rules.hpp"
@@ -102,6 +103,11 @@ std::vector<Finding> judge(const Case& subject) {
   rules_of_effects(subject, findings);
   rules_of_keys(subject, findings);
   rules_of_records(subject, findings);
+  rules_of_leases(subject, findings);
+  rules_of_expiry(subject, findings);
+  rules_of_answers(subject, findings);
+  rules_of_providers(subject, findings);
+  rules_of_libraries(subject, findings);
   std::vector<Finding> kept;
   for (Finding& finding : findings) {
     const bool repeated = std::any_of(kept.begin(), kept.end(), [&](const Finding& known) {

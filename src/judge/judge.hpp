@@ -17,6 +17,12 @@ namespace idem {
 struct CaseMemo;
 std::shared_ptr<CaseMemo> new_case_memo();
 
+// A library that protects the entry point: its row and the value that stands for it.
+struct Protector {
+  const Row* row = nullptr;
+  V value = nullptr;
+};
+
 // What the rules look at.
 struct Case {
   Interpreter& interpreter;
@@ -25,6 +31,7 @@ struct Case {
   const Endpoint* endpoint = nullptr;  // nullptr: a function that no entry point reaches
   Site place;                          // where the entry point is declared
   bool consumer = false, tool = false;
+  std::vector<Protector> protectors = {};
   V registration = nullptr;  // of a tool whose registration can say whether it may be repeated
   std::shared_ptr<CaseMemo> memo = new_case_memo();
 };
@@ -61,6 +68,10 @@ void rules_of_claims(const Case& subject, std::vector<Finding>& findings);
 void rules_of_effects(const Case& subject, std::vector<Finding>& findings);
 void rules_of_records(const Case& subject, std::vector<Finding>& findings);
 void rules_of_keys(const Case& subject, std::vector<Finding>& findings);
+void rules_of_leases(const Case& subject, std::vector<Finding>& findings);
+void rules_of_expiry(const Case& subject, std::vector<Finding>& findings);
+void rules_of_answers(const Case& subject, std::vector<Finding>& findings);
+void rules_of_providers(const Case& subject, std::vector<Finding>& findings);
 
 // A finding of a rule at a place, with severity by tier and the rule's own remedy.
 Finding finding_at(const Case& subject, std::string_view rule, const Site& site, Tier tier, Confidence confidence,

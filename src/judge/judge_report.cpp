@@ -3,6 +3,7 @@
 #include "config/apply.hpp"
 #include "judge/configured.hpp"
 #include "judge/judge.hpp"
+#include "judge/libraries.hpp"
 
 #include <algorithm>
 #include <set>
@@ -17,8 +18,10 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   const TraceBlock* trace = interpreter.walk_chain(chain, route.row, route.family, cut);
   RequestStates states = walk_states(interpreter, trace);
   states.cut |= cut;
-  Case subject{interpreter, states, uniques, &endpoint, route.place};
+  Case subject{
+      .interpreter = interpreter, .states = states, .uniques = uniques, .endpoint = &endpoint, .place = route.place};
   subject.consumer = endpoint.kind == EntryKind::consumer || endpoint.kind == EntryKind::job;
+  subject.protectors = find_protectors(chain, states.calls);
   subject.tool = endpoint.kind == EntryKind::tool;
   if (route.row != nullptr && route.row->text("what") == "hints") subject.registration = route.registration;
   Judged judged{decide(subject), judge(subject)};
@@ -74,7 +77,12 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
                                                  "content-as-key",
                                                  "fail-open",
                                                  "in-process-store",
-                                                 "compensation-without-key"};
+                                                 "compensation-without-key",
+                                                 "lease-too-short",
+                                                 "blind-takeover",
+                                                 "absence-trusted",
+                                                 "conflict-retried-with-new-key",
+                                                 "provider-without-contract"};
   std::vector<Finding> findings;
   Program& program = interpreter.program();
   std::vector<FnRef> roots;
@@ -101,7 +109,10 @@ std::vector<Finding> judge_unreached(Interpreter& interpreter, const Uniques& un
     states.cut |= cut;
     if (states.ops.empty()) continue;
     const Fn& fn = facts.fns[root.fn];
-    Case subject{interpreter, states, uniques, nullptr, {root.file, {fn.name_at, fn.span.end}}};
+    Case subject{.interpreter = interpreter,
+                 .states = states,
+                 .uniques = uniques,
+                 .place = {root.file, {fn.name_at, fn.span.end}}};
     // What acknowledges a message is a consumer, whoever registers it.
     subject.consumer =
         std::any_of(states.ops.begin(), states.ops.end(), [](const Operation& op) { return op.kind == OpKind::ack; });

@@ -47,6 +47,7 @@ struct EffectRules {
   // The entry point, not the sink: that is where the protection is missing.
   void unprotected() {
     if (subject.endpoint == nullptr || subject.endpoint->tier == Tier::none || subject.states.overflow) return;
+    if (!subject.protectors.empty()) return;  // what a library lacks is told of the library
     const Operation* worst = nullptr;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const int id = static_cast<int>(i);
@@ -149,6 +150,9 @@ struct EffectRules {
   }
 
   bool writes_failed(const Operation& update) const {
+    for (const std::string& value : update.written)
+      if (const std::string plain = plain_name(value); plain == "failed" || plain == "error" || plain == "declined")
+        return true;
     for (V value : update.data)
       for (const Origin& origin : origins_of(subject.interpreter, value))
         if (origin.kind == OriginKind::constant &&
@@ -177,7 +181,7 @@ struct EffectRules {
         break;
       }
     }
-    if (!subject.consumer) return;
+    if (!subject.consumer || !subject.protectors.empty()) return;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& effect = ops()[i];
       const bool doubles =

@@ -117,18 +117,6 @@ struct KeyRules {
     }
   }
 
-  void provider_call() {
-    for (std::size_t i = 0; i < ops().size(); ++i) {
-      const Operation& op = ops()[i];
-      if (op.kind != OpKind::effect || op.row == nullptr || !op.row->flag("takes_key") || op.provider_key != nullptr)
-        continue;
-      add("provider-call-without-key", op.site, Tier::strong, Confidence::high,
-          fmt::format("{} calls {} ({}), which takes an idempotency key, without one", subject_name(subject),
-                      call_text(subject, op), where(subject, op.site)),
-          {{op.site, call_text(subject, op)}});
-    }
-  }
-
   void optional_key() {
     for (const Observation& seen : subject.states.seen) {
       if (seen.what != Seen::operation || !seen.state.key_absent) continue;
@@ -204,7 +192,6 @@ void rules_of_keys(const Case& subject, std::vector<Finding>& findings) {
   rules.per_attempt();
   rules.attempt_id();
   rules.content();
-  rules.provider_call();
   rules.optional_key();
   rules.retried_effect();
   rules.model_made();

@@ -1,6 +1,7 @@
 // Rules about what is kept under a key and for how long, about fingerprints, and about hints and compensations.
 #include "judge/judge.hpp"
 
+#include "meaning/durations.hpp"
 #include "meaning/origin.hpp"
 #include "meaning/settings.hpp"
 
@@ -41,26 +42,6 @@ struct RecordRules {
     return false;
   }
 
-  // Seconds of a duration written in the code; negative when it is not a known number.
-  double seconds(V value, int depth = 0) const {
-    if (value == nullptr || depth > 6) return -1;
-    if (value->is(ValueKind::number)) {
-      std::string digits(subject.interpreter.text(value->name));
-      std::erase(digits, '_');  // 86_400
-      return std::strtod(digits.c_str(), nullptr);
-    }
-    if (value->lib != nullptr && value->lib->module == "time") {
-      if (value->lib->path == "Second") return 1;
-      if (value->lib->path == "Minute") return 60;
-      if (value->lib->path == "Hour") return 3600;
-    }
-    if (value->is(ValueKind::op) && value->items.size() == 2 && subject.interpreter.text(value->name) == "*") {
-      const double a = seconds(value->items[0], depth + 1), b = seconds(value->items[1], depth + 1);
-      return a < 0 || b < 0 ? -1 : a * b;
-    }
-    return -1;
-  }
-
   // The longest that anything about the key is kept; negative when something is kept for a time that is not known.
   void short_ttl() {
     double longest = -1;
@@ -71,7 +52,7 @@ struct RecordRules {
         continue;
       if (!about_key(subject, static_cast<int>(i))) continue;
       if (!op.key_value || !op.has_expiry || op.in_process) return;
-      const double lasts = seconds(op.expiry);
+      const double lasts = seconds_of(subject.interpreter, op.expiry, op.expiry_in_milliseconds ? 0.001 : 1);
       if (lasts <= 0) return;
       if (lasts > longest) {
         longest = lasts;

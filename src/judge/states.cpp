@@ -1,5 +1,7 @@
 #include "judge/states.hpp"
 
+#include "judge/conflicts.hpp"
+#include "judge/retries.hpp"
 #include "judge/test_label.hpp"
 #include "meaning/origin.hpp"
 #include "meaning/statement.hpp"
@@ -20,7 +22,8 @@ Tracked* PathState::find(int op) { return const_cast<Tracked*>(static_cast<const
 bool PathState::same_protocol(const PathState& other) const {
   return tracked == other.tracked && fired == other.fired && scopes == other.scopes && failing == other.failing &&
          survived == other.survived && key_present == other.key_present && key_absent == other.key_absent &&
-         in_catch == other.in_catch && beside == other.beside;
+         in_catch == other.in_catch && by_unknown == other.by_unknown && beside == other.beside &&
+         conflicted == other.conflicted;
 }
 
 namespace {
@@ -31,31 +34,39 @@ constexpr std::size_t kMaxQuietNodes = 40;
 constexpr std::size_t kMaxObservations = 5000;
 constexpr int kStep = -3;  // of a statement that another call began
 
+// The last name of a type: "CardError" of stripe.error.CardError.
+std::string type_name(Interpreter& interpreter, V type) {
+  if (type->lib != nullptr && type->lib->step.starts_with(".")) return type->lib->step.substr(1);
+  if (type->is(ValueKind::type)) {
+    const FileFacts& facts = interpreter.program().file(type->file).facts;
+    return std::string(facts.name(facts.types[type->decl].name));
+  }
+  return type->name != 0 ? std::string(interpreter.text(type->name)) : std::string();
+}
+
 // "CardDeclined", "ValidationError": the other side looked at the request and said no.
 bool names_a_refusal(Interpreter& interpreter, V type) {
   static const std::set<std::string> kWords = {"refused",  "declined", "invalid",   "validation",  "card",
                                                "rejected", "denied",   "forbidden", "insufficient"};
-  std::string name;
-  if (type->lib != nullptr && type->lib->step.starts_with("."))
-    name = type->lib->step.substr(1);
-  else if (type->is(ValueKind::type)) {
-    const FileFacts& facts = interpreter.program().file(type->file).facts;
-    name = facts.name(facts.types[type->decl].name);
-  } else if (type->name != 0)
-    name = interpreter.text(type->name);
-  const std::vector<std::string> words = split_words(name);
+  const std::vector<std::string> words = split_words(type_name(interpreter, type));
   return std::any_of(words.begin(), words.end(), [](const std::string& word) { return kWords.contains(word); });
 }
 
 struct Walker {
   Interpreter& interpreter;
-  RequestStates out;
-  OpIndex index;
-  std::vector<Site> chain;
+  RequestStates out = {};
+  OpIndex index = {};
+  std::vector<Site> chain = {};
   States* returns = nullptr;  // of the function being run
   States* throws = nullptr;   // of the innermost try, or of the function
   States* breaks = nullptr;   // of the innermost loop
   std::vector<const TraceBlock*>* defers = nullptr;
+  std::set<int> tested_errors = {};    // by the condition being split
+  std::set<int> function_errors = {};  // by the function or loop being run
+  std::set<FnRef> retried_functions = {};
+  std::map<FnRef, bool> decorated = {};  // whether a decorator retries the function
+  std::set<V> conditions_seen = {};
+  std::map<V, V> key_headers = {};  // request → the key set in its headers
   std::size_t budget = kStepsOfRequest, max_calls = kCallsOfRequest;
 
   static void keep_common_tests(PathState& into, const PathState& other) {
@@ -100,8 +111,23 @@ struct Walker {
     return -1;
   }
 
+  bool retries(FnRef fn) {
+    const auto [known, fresh] = decorated.emplace(fn, false);
+    if (fresh) known->second = retries_function(interpreter, fn);
+    return known->second;
+  }
+
+  // What a call says about later ones: a function handed to a retrier, a header set on a request before it is sent.
+  void note(const TraceNode& node) {
+    if (out.calls.size() < 4000) out.calls.push_back(node.value);
+    for (const FnRef& fn : functions_retried_by(node.value)) retried_functions.insert(fn);
+    if (const auto [request, key] = key_header_set(interpreter, node.value); request != nullptr)
+      key_headers[request] = key;
+  }
+
   int op_index(const TraceNode& node) {
     if (const int known = index.find(node.value); known != OpIndex::kUnknown) return known;
+    note(node);
     if (const int statement = statement_of(node.value); statement >= 0) {
       extend_statement(interpreter, out.ops[static_cast<std::size_t>(statement)], node.value);
       index.add_part(node.value, statement);
@@ -112,6 +138,9 @@ struct Walker {
       return -1;
     }
     Operation op = operation_of(interpreter, node);
+    if (op.kind == OpKind::effect && op.provider_key == nullptr && node.value->args != nullptr)
+      for (V value : node.value->args->positional)
+        if (const auto key = key_headers.find(value); key != key_headers.end()) op.provider_key = key->second;
     if (op.kind == OpKind::none) {
       index.add(node.value, -1);
       return -1;
@@ -133,6 +162,13 @@ struct Walker {
     if (out.seen.size() >= kMaxObservations) return true;
     there.push_back(out.seen.size());
     return false;
+  }
+
+  void made_on_conflict(const TraceNode& node) {
+    const std::vector<Origin> origins = origins_of(interpreter, node.value);
+    for (const Origin& origin : origins)
+      if ((origin.kind == OriginKind::random || origin.kind == OriginKind::clock) && origin.value == node.value)
+        out.fresh_on_conflict.emplace_back(node.value, node.site);
   }
 
   void observe(int op, const PathState& state, const Site& site) {
@@ -186,7 +222,17 @@ struct Walker {
   States call(const TraceNode& node, States states) {
     const bool seen_before = index.find(node.value) != OpIndex::kUnknown;
     const int id = op_index(node);
-    if (id < 0 || (seen_before && index.is_part(node.value))) return states;
+    if (std::any_of(states.begin(), states.end(), [](const PathState& state) { return state.conflicted; }))
+      made_on_conflict(node);
+    if (id < 0 || (seen_before && index.is_part(node.value))) {
+      // Whatever it is, it may fail.
+      if (throws != nullptr)
+        for (PathState failed : states) {
+          failed.by_unknown = true;
+          add(*throws, std::move(failed));
+        }
+      return states;
+    }
     const Operation op = out.ops[static_cast<std::size_t>(id)];
     States after;
     for (PathState& state : states) {
@@ -194,7 +240,7 @@ struct Walker {
       if (throws != nullptr && op.kind != OpKind::answer && op.kind != OpKind::ack) {
         PathState failed = state;
         failed.failing.push_back(id);
-        if (op.kind == OpKind::claim || op.kind == OpKind::lookup)
+        if (op.kind == OpKind::claim || op.kind == OpKind::lookup || op.kind == OpKind::inquiry)
           failed.tracked.push_back({.op = id, .known = Known::failed});
         if (op.kind == OpKind::effect) failed.fired.push_back(id);  // it may have happened
         add(*throws, std::move(failed));
@@ -202,6 +248,7 @@ struct Walker {
       switch (op.kind) {
         case OpKind::claim:
         case OpKind::lookup:
+        case OpKind::inquiry:
           state.tracked.push_back({.op = id});
           if (op.kind == OpKind::claim && !op.key_value) state.fired.push_back(id);
           break;
@@ -291,16 +338,26 @@ struct Walker {
     if (const TraceContent content = content_of(node.body); !content.operations && content.nodes > kMaxQuietNodes)
       return states;
     chain.push_back(node.site);
+    const bool retried = retried_functions.contains(node.fn) || retries(node.fn);
+    if (retried)
+      for (PathState& state : states) state.scopes.push_back({OpenScope::Kind::retry, -1, node.body});
+    const bool conflicted = any_conflicted(states);
     States own_returns;
     std::vector<const TraceBlock*> own_defers;
     States* outer_returns = std::exchange(returns, &own_returns);
     States* outer_breaks = std::exchange(breaks, nullptr);
     auto* outer_defers = std::exchange(defers, &own_defers);
+    std::set<int> outer_errors = std::exchange(function_errors, {});
     States after = run(node.body, std::move(states));
     returns = outer_returns;
     breaks = outer_breaks;
     defers = outer_defers;
+    function_errors.merge(outer_errors);
     add_all(after, std::move(own_returns));
+    if (retried)
+      for (PathState& state : after) close(state, OpenScope::Kind::retry);
+    if (!conflicted)
+      for (PathState& state : after) state.conflicted = false;
     // A returned value binds the call's: its test picks the paths that returned it.
     for (PathState& state : after)
       for (auto& [joined, own] : state.binds)
@@ -346,6 +403,13 @@ struct Walker {
           (a->is(ValueKind::map) || a->is(ValueKind::list) || a->is(ValueKind::instance)))
         return add(op == "==" ? no : yes, std::move(state));
     }
+    if (bool equal = true; says_conflict(interpreter, state, condition, equal)) {
+      PathState met = state;
+      met.conflicted = true;
+      add(equal ? yes : no, std::move(met));
+      add(equal ? no : yes, std::move(state));
+      return;
+    }
     const TestLabel label = label_of(interpreter, state, index, out.ops, condition);
     PathState when_true = state, when_false = std::move(state);
     switch (label.about) {
@@ -368,16 +432,57 @@ struct Walker {
         (label.truthy_means_yes ? when_false : when_true).key_absent = true;
         break;
       case TestLabel::About::error: {
+        States& fails = label.truthy_means_yes ? no : yes;
+        States& works = label.truthy_means_yes ? yes : no;
         PathState& failed = label.truthy_means_yes ? when_false : when_true;
-        failed.failing.push_back(label.op);
-        if (Tracked* tracked = failed.find(label.op); tracked != nullptr) tracked->known = Known::failed;
-        break;
+        PathState& worked = label.truthy_means_yes ? when_true : when_false;
+        // Told by an earlier test of the same result.
+        const bool told = failed.find(label.op) != nullptr;
+        const Known before = told ? failed.find(label.op)->known : Known::tried;
+        if (before == Known::tried || before == Known::failed) {
+          fail(failed, label.op);
+          add(fails, std::move(failed));
+        }
+        if (before != Known::failed) {
+          if (!told) worked.tracked.push_back({.op = label.op, .known = Known::yes});
+          add(works, std::move(worked));
+        }
+        return;
       }
       case TestLabel::About::nothing:
         break;
     }
     add(yes, std::move(when_true));
     add(no, std::move(when_false));
+  }
+
+  static bool any_conflicted(const States& states) {
+    return std::any_of(states.begin(), states.end(), [](const PathState& state) { return state.conflicted; });
+  }
+
+  // The path on which the operation's error result is set.
+  void fail(PathState& state, int op) {
+    if (std::find(state.failing.begin(), state.failing.end(), op) == state.failing.end()) {
+      state.failing.push_back(op);
+      ++state.in_catch;
+    }
+    if (Tracked* tracked = state.find(op); tracked != nullptr)
+      tracked->known = Known::failed;
+    else
+      state.tracked.push_back({.op = op, .known = Known::failed});
+    tested_errors.insert(op);
+    function_errors.insert(op);
+  }
+
+  // The end of a handler: the path goes on although these failed.
+  void survive(PathState& state, const std::set<int>& ops) {
+    std::erase_if(state.failing, [&](int op) {
+      if (!ops.contains(op)) return false;
+      const OpKind kind = out.ops[static_cast<std::size_t>(op)].kind;
+      if (kind == OpKind::claim || kind == OpKind::lookup || kind == OpKind::put) state.survived.push_back(op);
+      if (state.in_catch > 0) --state.in_catch;
+      return true;
+    });
   }
 
   static void settle(PathState& state, int op, bool yes) {
@@ -387,8 +492,19 @@ struct Walker {
 
   States branch(const TraceNode& node, States states) {
     States yes, no;
+    if (out.conditions.size() < 4000 && conditions_seen.insert(node.value).second) out.conditions.push_back(node.value);
+    const bool conflicted = any_conflicted(states);
+    const std::set<int> outer_errors = std::exchange(tested_errors, {});
     for (PathState& state : states) split(node.value, std::move(state), yes, no);
+    const std::set<int> own_errors = std::exchange(tested_errors, outer_errors);
     States after_yes = run(node.body, std::move(yes)), after_no = run(node.other, std::move(no));
+    // The handling of a failure ends with its arm; where the other arm leaves, the rest of the block handles it.
+    if (!own_errors.empty() && !after_yes.empty() && !after_no.empty())
+      for (States* arm : {&after_yes, &after_no})
+        for (PathState& state : *arm) survive(state, own_errors);
+    if (!conflicted && !after_yes.empty() && !after_no.empty())
+      for (States* arm : {&after_yes, &after_no})
+        for (PathState& state : *arm) state.conflicted = false;
     for (const TracePhi& phi : node.phis) {
       for (PathState& state : after_yes) bind(state, phi.joined, phi.first);
       for (PathState& state : after_no) bind(state, phi.joined, phi.second);
@@ -410,29 +526,25 @@ struct Walker {
     const auto how = static_cast<LoopHow>(node.how);
     States broken;
     States* outer = std::exchange(breaks, &broken);
+    std::set<int> outer_errors = std::exchange(function_errors, {});
     // A counted or while loop whose body tries again is a retry; a for-each is not.
-    bool retries = false;
-    if (how != LoopHow::each && node.body != nullptr)
-      for (const TraceNode& inner : node.body->nodes) retries |= inner.kind == TraceKind::try_ && leaves(inner.body);
+    const bool retries = how != LoopHow::each && node.body != nullptr && tries_again(interpreter, *node.body);
+    const bool conflicted = any_conflicted(states);
     States inside = states;
     if (retries)
       for (PathState& state : inside) state.scopes.push_back({OpenScope::Kind::retry, -1, node.body});
     States after = run(node.body, std::move(inside));
     breaks = outer;
     add_all(after, std::move(broken));
+    for (PathState& state : after) {
+      survive(state, function_errors);
+      if (!conflicted) state.conflicted = false;
+    }
+    function_errors.merge(outer_errors);
     if (retries)
       for (PathState& state : after) close(state, OpenScope::Kind::retry);
     if (how == LoopHow::each || how == LoopHow::while_ || how == LoopHow::count) add_all(after, std::move(states));
     return after;
-  }
-
-  static bool leaves(const TraceBlock* block) {
-    if (block == nullptr) return false;
-    for (const TraceNode& node : block->nodes) {
-      if (node.kind == TraceKind::leave && static_cast<LeaveHow>(node.how) != LeaveHow::throw_) return true;
-      if (node.kind == TraceKind::branch && (leaves(node.body) || leaves(node.other))) return true;
-    }
-    return false;
   }
 
   static void close(PathState& state, OpenScope::Kind kind) {
@@ -441,6 +553,31 @@ struct Walker {
         state.scopes.erase(state.scopes.begin() + static_cast<std::ptrdiff_t>(i));
         return;
       }
+  }
+
+  bool catches_all(const TraceCatch& caught) const {
+    static const std::set<std::string> kAll = {"Exception", "BaseException", "Error", "Throwable"};
+    return std::any_of(caught.types.begin(), caught.types.end(),
+                       [&](V type) { return kAll.contains(type_name(interpreter, type)); });
+  }
+
+  // Every class of a catch has one of these in its name.
+  bool names_all(const TraceCatch& caught, std::initializer_list<std::string_view> parts) const {
+    return !caught.types.empty() && std::all_of(caught.types.begin(), caught.types.end(), [&](V type) {
+      const std::string name = plain_name(type_name(interpreter, type));
+      return std::any_of(parts.begin(), parts.end(),
+                         [&](std::string_view part) { return name.find(part) != std::string::npos; });
+    });
+  }
+
+  // "Not found" is an answer of the look-up, not its failure.
+  void told_absent(PathState& state) {
+    std::erase_if(state.failing, [&](int op) {
+      const OpKind kind = out.ops[static_cast<std::size_t>(op)].kind;
+      if (kind != OpKind::lookup && kind != OpKind::inquiry) return false;
+      if (Tracked* tracked = state.find(op); tracked != nullptr) tracked->known = Known::no;
+      return true;
+    });
   }
 
   States attempt(const TraceNode& node, States states) {
@@ -453,8 +590,14 @@ struct Walker {
       const bool refusal = !caught.types.empty() && std::all_of(caught.types.begin(), caught.types.end(), [&](V type) {
         return names_a_refusal(interpreter, type);
       });
+      const bool absence = names_all(caught, {"notfound", "doesnotexist", "noresultfound", "norows"});
+      const bool conflict = names_all(caught, {"conflict", "idempotency"});
       for (PathState state : thrown) {
-        state.in_catch = true;
+        // What a call that is not known throws is seldom of a class of its own.
+        if (std::exchange(state.by_unknown, false) && !caught.types.empty() && !catches_all(caught)) continue;
+        ++state.in_catch;
+        if (absence) told_absent(state);
+        if (conflict) state.conflicted = true;
         // A refusal is a definite answer: what threw it did not happen.
         if (refusal)
           for (const int op : std::exchange(state.failing, {}))
@@ -468,7 +611,7 @@ struct Walker {
           if (kind == OpKind::claim || kind == OpKind::lookup || kind == OpKind::put) state.survived.push_back(op);
         }
         state.failing.clear();
-        state.in_catch = false;
+        if (state.in_catch > 0) --state.in_catch;
         add(after, std::move(state));
       }
     }
@@ -497,7 +640,10 @@ struct Walker {
       kind = OpenScope::Kind::lock;
       opens = true;
     } else if (how == ScopeHow::with && node.value != nullptr && node.value->args != nullptr) {
-      const Operation op = operation_of(interpreter, {.kind = TraceKind::call, .site = node.site, .value = node.value});
+      TraceNode opened;
+      opened.site = node.site;
+      opened.value = node.value;
+      const Operation op = operation_of(interpreter, opened);
       opens = op.kind == OpKind::begin || op.kind == OpKind::lock;
       kind = op.kind == OpKind::lock ? OpenScope::Kind::lock : OpenScope::Kind::transaction;
       opened_by = std::max(index.find(node.value), -1);
@@ -526,6 +672,8 @@ struct Walker {
         seen.state = state;
       }
       if (how == LeaveHow::return_) {
+        // Nobody is told of the failure.
+        if (node.value == nullptr || node.value->is(ValueKind::null)) survive(state, function_errors);
         if (node.value != nullptr && state.binds.size() < 12)
           state.binds.emplace_back(nullptr, resolved(state, node.value));
         if (returns != nullptr) add(*returns, std::move(state));
@@ -567,12 +715,12 @@ static void tell_updates(RequestStates& out) {
 }
 
 bool has_protocol(Interpreter& interpreter, const TraceBlock* trace) {
-  Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  Walker walker{interpreter};
   return walker.content_of(trace).protocol;
 }
 
 RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps, std::size_t calls) {
-  Walker walker{interpreter, {}, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  Walker walker{interpreter};
   walker.budget = steps;
   walker.max_calls = calls;
   if (!walker.content_of(trace).operations) return std::move(walker.out);

@@ -55,8 +55,10 @@ struct PathState {
   std::vector<int> failing;                      // operations whose failure a catch is handling
   std::vector<int> survived;                     // store operations whose failure was caught and the path went on
   bool key_present = false, key_absent = false;  // tested
-  bool in_catch = false;
+  unsigned in_catch = 0;                         // how many handlers of failures the path is inside of
+  bool by_unknown = false;                       // being thrown by a call that means nothing here
   bool beside = false;
+  bool conflicted = false;             // the other side answered that the key is in use or stands for something else
   std::vector<std::pair<V, V>> binds;  // joined value → this path's
   // Tests that every way to here passed alike: paths that differ by them alone are merged, and the test forgotten.
   std::vector<StateTest> tests;
@@ -85,6 +87,8 @@ struct RequestStates {
   std::vector<PathState> ends;  // falls off the end or returns from the root
   std::vector<V> key_reads;     // values read as idempotency keys
   std::vector<std::pair<V, Site>> attempt_reads;
+  std::vector<V> calls, conditions;                   // all, once each
+  std::vector<std::pair<V, Site>> fresh_on_conflict;  // random values and times made on a path that met a conflict
   bool overflow = false;
   bool cut = false;
 };

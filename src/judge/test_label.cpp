@@ -38,6 +38,13 @@ static int behind_cursor(const PathState& state, const OpIndex& index, V cursor,
   return last;
 }
 
+static bool passed(const PathState& state, int op) {
+  return state.find(op) != nullptr || std::find(state.fired.begin(), state.fired.end(), op) != state.fired.end();
+}
+
+// The accessor of a result that is set when there was no row to read.
+static constexpr const char* kNoRow = "no row";
+
 int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,
                      std::vector<std::string>& accessors) {
   static const std::set<std::string> kDecodes = {
@@ -45,10 +52,10 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       "str",   "dict",     "bool",      "int",       "list",         "boolean",      "number",
       "trim",  "tostring", "scan",      "fetchone",  "fetchall",     "scalar",       "scalaroneornone",
       "first", "one",      "oneornone", "unmarshal", "rowsaffected", "lastinsertid", "result",
-      "val",   "bool"};
+      "val",   "bool",     "err"};
   for (int i = 0; i < 16 && value != nullptr; ++i) {
     value = resolved(state, value);
-    if (const int known = index.result(value); known >= 0 && state.find(known) != nullptr) {
+    if (const int known = index.result(value); known >= 0 && passed(state, known)) {
       std::reverse(accessors.begin(), accessors.end());
       return known;
     }
@@ -75,6 +82,9 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
           accessors = std::move(before);
         }
         if (plain == "rowsaffected") accessors.emplace_back("rowsAffected");
+        if (plain == "err") accessors.emplace_back("Error");
+        // What Scan itself gives is whether there was a row.
+        if (plain == "scan" && accessors.empty()) accessors.emplace_back(kNoRow);
         if (plain == "fetchone" || plain == "first" || plain == "one" || plain == "oneornone")
           accessors.emplace_back("[0]");
         value =
@@ -111,9 +121,20 @@ bool is_row(const std::string& name) {
   return name == "[0]" || name == "rows" || name == "[]" || name == "element" || name == "row" || name == "first";
 }
 
+// Whether a call tells its failure by what it gives, last. Of the languages lowered so far these are the ones in which
+// a call of a type converts.
+bool errors_are_results(const Traits& traits) { return traits.type_call_converts; }
+
 // Does truth of this part of a result say yes or no, or is it a column of what was stored?
-TestLabel outcome(const Operation& op, int index, const std::vector<std::string>& accessors, bool lists_are_truthy) {
+TestLabel outcome(const Operation& op, int index, const std::vector<std::string>& accessors, const Traits& traits) {
   TestLabel label{TestLabel::About::outcome, index, true};
+  if (op.gives_error && accessors.empty()) {
+    label.truthy_means_yes = false;
+    return label;
+  }
+  // The result of a call that only says whether it worked.
+  if (accessors.empty() && errors_are_results(traits) && op.kind == OpKind::effect)
+    return {TestLabel::About::error, index, false};
   std::vector<std::string> rest = accessors;
   bool counted = false;
   while (!rest.empty() && (is_row(rest.front()) || is_count(rest.front()))) {
@@ -122,26 +143,34 @@ TestLabel outcome(const Operation& op, int index, const std::vector<std::string>
     rest.erase(rest.begin());
   }
   if (rest.empty()) {
-    if (accessors.empty() && (op.shape == Shape::rows || op.shape == Shape::object_created) && lists_are_truthy)
+    if (accessors.empty() && (op.shape == Shape::rows || op.shape == Shape::object_created) && traits.lists_are_truthy)
       label.about = TestLabel::About::nothing;
     if (accessors.empty() && op.shape == Shape::none && op.kind != OpKind::lookup && op.kind != OpKind::claim)
       label.about = TestLabel::About::nothing;
     return label;
   }
-  if (rest.front() == "[1]") {
-    if (op.shape == Shape::object_created) return label;
-    label.about = TestLabel::About::error;
+  // `value, found := m.Load(key)`
+  if (rest.front() == "[1]" && (op.shape == Shape::object_created || op.in_process)) return label;
+  if (rest.front() == "[1]" || rest.front() == "error" || rest.front() == "err" || rest.front() == "Error" ||
+      rest.front() == kNoRow) {
+    // Reading one row fails where there is none.
+    const bool no_row = rest.front() == kNoRow || (op.kind == OpKind::lookup && op.shape == Shape::row);
+    if (!no_row) label.about = TestLabel::About::error;
     label.truthy_means_yes = false;
     return label;
   }
-  if (rest.front() == "error" || rest.front() == "err" || rest.front() == "Error") {
-    label.about = TestLabel::About::error;
-    label.truthy_means_yes = false;
-    return label;
-  }
+  // `SELECT EXISTS (…)`, `SELECT count(*) …`: the one column is the outcome.
+  if (op.kind == OpKind::lookup && (op.shape == Shape::boolean || op.shape == Shape::count)) return label;
   label.about = TestLabel::About::stored_column;
   label.column = rest.back();
   return label;
+}
+
+// sql.ErrNoRows, gorm.ErrRecordNotFound, redis.Nil
+bool names_absence(Interpreter& interpreter, V value) {
+  const std::string name = plain_name(step_name(interpreter, value));
+  return name == "nil" || name.find("norows") != std::string::npos || name.find("notfound") != std::string::npos ||
+         name.find("nodocuments") != std::string::npos;
 }
 
 bool is_absence(V value) {
@@ -151,11 +180,11 @@ bool is_absence(V value) {
 
 }  // namespace
 
-TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpIndex& index,
-                   const std::vector<Operation>& ops, V condition) {
+static TestLabel label_within(Interpreter& interpreter, const PathState& state, const OpIndex& index,
+                              const std::vector<Operation>& ops, V condition) {
   condition = resolved(state, condition);
-  const bool lists_are_truthy =
-      condition->site.file == kNone || interpreter.program().file(condition->site.file).facts.traits.lists_are_truthy;
+  const Traits traits =
+      condition->site.file == kNone ? Traits{} : interpreter.program().file(condition->site.file).facts.traits;
   if (condition->is(ValueKind::op) && condition->items.size() == 2) {
     V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
     const std::string_view op = interpreter.text(condition->name);
@@ -171,7 +200,7 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
     if (behind < 0) {
       // A test of the key itself against nothing.
       if (equality && (is_absence(b) || (b->is(ValueKind::text) && b->name == 0 && b->items.empty()))) {
-        TestLabel label = label_of(interpreter, state, index, ops, a);
+        TestLabel label = label_within(interpreter, state, index, ops, a);
         if (op == "==") label.truthy_means_yes = !label.truthy_means_yes;
         return label;
       }
@@ -184,7 +213,11 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
         }
       return {};
     }
-    TestLabel label = outcome(ops[static_cast<std::size_t>(behind)], behind, of_a, lists_are_truthy);
+    TestLabel label = outcome(ops[static_cast<std::size_t>(behind)], behind, of_a, traits);
+    // A provider's 404 says that it knows of nothing.
+    if (label.about == TestLabel::About::stored_column && equality && b->is(ValueKind::number) &&
+        interpreter.text(b->name) == "404" && ops[static_cast<std::size_t>(behind)].kind == OpKind::inquiry)
+      return {TestLabel::About::outcome, behind, op != "=="};
     if (label.about == TestLabel::About::stored_column) {
       // A stored column against something of the request is a comparison of meaning; against a literal, of state.
       if (equality && !b->is(ValueKind::text) && !b->is(ValueKind::null) && !b->is(ValueKind::number) &&
@@ -197,6 +230,10 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
     }
     if (label.about == TestLabel::About::nothing && !of_a.empty()) return label;
     if (label.about == TestLabel::About::nothing) label.about = TestLabel::About::outcome;
+    if (b->lib != nullptr && !b->lib->called() && names_absence(interpreter, b)) {
+      if (op == "!=") label.truthy_means_yes = !label.truthy_means_yes;
+      return label;
+    }
     if (is_absence(b)) {
       if (op == "==") label.truthy_means_yes = !label.truthy_means_yes;
       return label;
@@ -224,9 +261,17 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
     if (label.about == TestLabel::About::error) return label;
     return {};
   }
+  // errors.Is(err, sql.ErrNoRows)
+  if (condition->args != nullptr && condition->args->positional.size() == 2 &&
+      plain_name(words_of(interpreter, condition).method) == "is" &&
+      names_absence(interpreter, condition->args->positional[1])) {
+    std::vector<std::string> names;
+    const int failed = operation_behind(interpreter, state, index, condition->args->positional[0], names);
+    if (failed >= 0) return {TestLabel::About::outcome, failed, false};
+  }
   std::vector<std::string> accessors;
   const int behind = operation_behind(interpreter, state, index, condition, accessors);
-  if (behind >= 0) return outcome(ops[static_cast<std::size_t>(behind)], behind, accessors, lists_are_truthy);
+  if (behind >= 0) return outcome(ops[static_cast<std::size_t>(behind)], behind, accessors, traits);
   // The key, read from the request.
   if (condition->is(ValueKind::library) || condition->is(ValueKind::unknown)) {
     const std::vector<Origin>& origins = origins_of(interpreter, condition);
@@ -237,6 +282,14 @@ TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpInd
       return {TestLabel::About::key, -1, true};
   }
   return {};
+}
+
+TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpIndex& index,
+                   const std::vector<Operation>& ops, V condition) {
+  const TestLabel label = label_within(interpreter, state, index, ops, condition);
+  // Of what is not tracked only a failure is known.
+  if (label.op >= 0 && label.about != TestLabel::About::error && state.find(label.op) == nullptr) return {};
+  return label;
 }
 
 }  // namespace idem

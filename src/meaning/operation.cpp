@@ -1,5 +1,6 @@
 #include "meaning/operation.hpp"
 
+#include "meaning/durations.hpp"
 #include "meaning/origin.hpp"
 #include "meaning/tables.hpp"
 
@@ -45,13 +46,74 @@ struct Classifier {
       std::vector<V> texts = args[i]->is(ValueKind::any_of) ? args[i]->items : std::vector<V>{args[i]};
       for (V one : texts) {
         if (!one->is(ValueKind::text) && one->args == nullptr) continue;
-        const SqlStatement statement = read_sql(flat_text(interpreter, one));
+        const std::string text = flat_text(interpreter, one);
+        if (transaction_word(text)) return true;
+        const SqlStatement statement = read_sql(text);
         if (statement.verb == SqlVerb::none) continue;
         from_sql(statement, i);
+        lease_of_rows(text);
+        if (out.kind == OpKind::lookup) {
+          const std::string plain = plain_name(text);
+          out.judges_expiry = names_expiry(text);
+          if (plain.starts_with("selectexists")) out.shape = Shape::boolean;
+          if (plain.starts_with("selectcount")) out.shape = Shape::count;
+          // `err := db.Get(&row, "SELECT …")`
+          const std::string method = plain_name(words.method);
+          out.gives_error = i > 0 && (method == "get" || method == "getcontext");
+        }
         return true;
       }
     }
     return false;
+  }
+
+  static bool names_expiry(const std::string& text) {
+    const std::string plain = plain_name(text);
+    return plain.find("expir") != std::string::npos || plain.find("validuntil") != std::string::npos ||
+           plain.find("interval") != std::string::npos || plain.find("createdat") != std::string::npos;
+  }
+
+  // `SET locked_until = now() + interval '1 minute' … WHERE locked_until < now()`: whoever comes after the end takes
+  // over.
+  void lease_of_rows(const std::string& text) {
+    if (out.kind != OpKind::update && out.kind != OpKind::claim && out.kind != OpKind::insert) return;
+    for (const std::string& column : out.columns) {
+      const std::string plain = plain_name(column);
+      if (plain.find("locked") == std::string::npos && plain.find("lease") == std::string::npos &&
+          plain.find("claimed") == std::string::npos && plain.find("heartbeat") == std::string::npos &&
+          plain.find("started") == std::string::npos)
+        continue;
+      std::string lower = text;
+      std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+      const std::size_t where = lower.find("where");
+      if (out.kind == OpKind::insert || where == std::string::npos) continue;
+      std::string column_text = column;
+      std::transform(column_text.begin(), column_text.end(), column_text.begin(),
+                     [](unsigned char c) { return std::tolower(c); });
+      const std::size_t compared = lower.find(column_text, where);
+      const std::size_t less = compared == std::string::npos ? compared : lower.find('<', compared);
+      if (less == std::string::npos || less > compared + column_text.size() + 3) continue;
+      out.takes_over = true;
+      out.kind = OpKind::claim;
+      out.lease = interval_in(lower.substr(0, where));
+    }
+  }
+
+  // `query('BEGIN')`: transactions opened and closed by statements.
+  bool transaction_word(const std::string& text) {
+    static const Words kRuns = {"query", "exec", "execcontext", "execute", "run", "raw", "unsafe", "queryraw", "send"};
+    if (text.size() > 60 || !kRuns.contains(plain_name(words.method))) return false;
+    const std::vector<std::string> said = split_words(text);
+    if (said.empty() || said.size() > 6) return false;
+    if (said.front() == "begin" || (said.size() > 1 && said[0] == "start" && said[1] == "transaction"))
+      out.kind = OpKind::begin;
+    else if (said.size() > 2)
+      return false;
+    else if (said.front() == "commit")
+      out.kind = OpKind::commit;
+    else if (said.front() == "rollback")
+      out.kind = OpKind::rollback;
+    return out.kind != OpKind::none;
   }
 
   void from_sql(const SqlStatement& statement, std::size_t text_at) {
@@ -69,6 +131,7 @@ struct Classifier {
     }
     for (const auto& [name, value] : called->args->named) out.data.push_back(value);
     out.key = out.data;
+    out.written = statement.values;
     for (const std::string& value : statement.values)
       if (value.find("interval") != std::string::npos) out.has_expiry = true;
     for (const std::string& column : statement.columns)
@@ -316,8 +379,9 @@ struct Classifier {
     if (!map && !any_word(about, kStores)) return false;
     const std::string& method = words.plain_method;
     static const Words kIfAbsent = {"setnx", "setifabsent", "putifabsent", "setnxex", "add", "setnxcontext"};
-    static const Words kPuts = {"set", "put", "setex", "psetex", "hset", "hmset", "store", "save"};
-    static const Words kGets = {"get", "hget", "hgetall", "has", "exists", "getitem", "fetch", "contains"};
+    static const Words kPuts = {"set", "put", "setex", "psetex", "hset", "hmset", "store", "save", "setitem"};
+    static const Words kGets = {"get",     "hget",  "hgetall",  "has",  "exists",
+                                "getitem", "fetch", "contains", "load", "loadorstore"};
     static const Words kForgets = {"del", "delete", "unlink", "remove", "forget", "evict", "hdel"};
     const Args* args = called->args;
     if (args == nullptr || (args->positional.empty() && args->named.empty())) return false;
@@ -325,10 +389,13 @@ struct Classifier {
     out.in_process = map;
     if (!args->positional.empty()) out.key.push_back(args->positional.front());
     // Go clients take the context first.
-    if (args->positional.size() > 1 && called->lib != nullptr && args->positional.front()->lib != nullptr &&
-        args->positional.front()->lib->module == "context")
-      out.key = {args->positional[1]};
-    if (args->positional.size() > 1) out.data.push_back(args->positional[1]);
+    const bool context = args->positional.size() > 1 && called->lib != nullptr &&
+                         args->positional.front()->lib != nullptr &&
+                         (args->positional.front()->lib->module == "context" ||
+                          args->positional.front()->lib->path.ends_with("Context()"));
+    if (context) out.key = {args->positional[1]};
+    const std::size_t value_at = context ? 2 : 1;
+    if (args->positional.size() > value_at) out.data.push_back(args->positional[value_at]);
     bool absent_only = kIfAbsent.contains(method) && !(map && method == "add");
     const auto flag = [&](V value) {
       if (value->is(ValueKind::text) && value->items.empty()) {
@@ -342,8 +409,10 @@ struct Classifier {
       flag(value);
       // `set(key, value, 'EX', 86400)`
       if (value->is(ValueKind::text) && value->items.empty() && i + 1 < args->positional.size() &&
-          plain_name(interpreter.text(value->name)) == "ex")
+          (plain_name(interpreter.text(value->name)) == "ex" || plain_name(interpreter.text(value->name)) == "px")) {
         out.expiry = args->positional[i + 1];
+        out.expiry_in_milliseconds = plain_name(interpreter.text(value->name)) == "px";
+      }
       if (value->is(ValueKind::map))
         for (const auto& [name, field] : value->object->fields) option(name, field, absent_only);
     }
@@ -357,6 +426,9 @@ struct Classifier {
       out.expiry = args->positional[3];
       out.has_expiry = true;
     }
+    // Zero is the way of some clients to say: never.
+    if (out.expiry != nullptr && out.expiry->is(ValueKind::number) && interpreter.text(out.expiry->name) == "0")
+      out.has_expiry = false;
     if (absent_only) {
       out.kind = OpKind::claim;
       out.shape = Shape::boolean;
@@ -386,12 +458,14 @@ struct Classifier {
     if (word == "ex" || word == "px" || word == "ttl" || word == "expiration" || word == "timeout" ||
         word == "expirein") {
       out.has_expiry = true;
-      if (word == "ex" || word == "timeout") out.expiry = field;
+      if (word == "ex" || word == "timeout" || word == "px") out.expiry = field;
+      if (word == "px") out.expiry_in_milliseconds = true;
     }
   }
 
   bool in_process_map(V value) const {
     if (value->is(ValueKind::map)) return true;
+    if (value->lib != nullptr && value->lib->module == "sync") return value->lib->path == "Map()";
     return value->lib != nullptr && value->lib->module == "global" &&
            (value->lib->path == "Map()" || value->lib->path == "Set()" || value->lib->path == "WeakMap()" ||
             value->lib->path == "dict()" || value->lib->path == "set()");
@@ -413,6 +487,14 @@ struct Classifier {
     if (kCommit.contains(method)) out.kind = OpKind::commit;
     if (kRollback.contains(method)) out.kind = OpKind::rollback;
     return out.kind != OpKind::none;
+  }
+
+  bool inquiry() {
+    if (!asks_provider(interpreter, called)) return false;
+    out.kind = OpKind::inquiry;
+    out.shape = Shape::row;
+    out.key = called->args->positional;
+    return true;
   }
 
   bool acknowledges() {
@@ -510,32 +592,11 @@ struct Classifier {
 
 }  // namespace
 
-bool moves_money(Interpreter& interpreter, V called) {
-  static const Words kWho = {"ledger", "gateway",   "payment", "payments", "bank",    "psp",    "wallet", "wallets",
-                             "vault",  "vaults",    "chain",   "payout",   "payouts", "stripe", "paypal", "adyen",
-                             "square", "braintree", "billing", "treasury", "lnd",     "card",   "cards",  "acquirer"};
-  static const Words kWhat = {"charge",   "mint",  "refund", "transfer", "payout",  "capture",
-                              "credit",   "debit", "submit", "withdraw", "deposit", "pay",
-                              "disburse", "burn",  "settle", "void",     "post",    "send"};
-  if (called->args == nullptr || called->receiver == nullptr) return false;
-  // What the project itself defines is followed, not guessed at; what a row knows is known.
-  if (called->lib != nullptr && !called->lib->rows.empty()) return false;
-  const CallWords& words = words_of(interpreter, called);
-  const std::vector<std::string> method = split_words(words.method);
-  if (method.empty() || words.receiver.empty()) return false;
-  static const Words kReads = {"get",   "find", "list", "fetch", "retrieve", "search", "status",
-                               "count", "is",   "has",  "quote", "validate", "parse",  "format"};
-  if (kReads.contains(method.front())) return false;
-  const bool who = any_word(words.receiver, kWho);
-  if (method.front() == "post" || method.front() == "send") return false;
-  return who && any_word({method.front()}, kWhat);
-}
-
 Operation operation_of(Interpreter& interpreter, const TraceNode& node) {
   Classifier classifier{interpreter, node, node.value, words_of(interpreter, node.value), {}};
   Operation& out = classifier.out;
   const bool known = classifier.sql() || classifier.effect() || classifier.key_value() || classifier.acknowledges() ||
-                     classifier.lock_or_transaction() || classifier.data_library();
+                     classifier.lock_or_transaction() || classifier.inquiry() || classifier.data_library();
   if (!known) out.kind = OpKind::none;
   out.call = node.value;
   out.site = node.site;

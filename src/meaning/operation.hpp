@@ -26,7 +26,8 @@ enum class OpKind : std::uint8_t {
   begin,
   commit,
   rollback,
-  effect,  // leaves the process: payment, notification, external_http, queue, storage, process
+  inquiry,  // asks a provider what became of something
+  effect,   // leaves the process: payment, notification, external_http, queue, storage, process
   answer,
   ack,
   nack,
@@ -44,6 +45,7 @@ struct Operation {
   std::vector<std::string> tables;   // every name it has, `table` first
   std::vector<std::string> columns;  // written
   bool open_columns = false;         // further ones may be written: a record or spread whose fields are not all known
+  std::vector<std::string> written;  // SQL: the expressions of the columns written, as they stand in the text
   std::vector<std::string> filter_columns;
   std::vector<std::string> filter_literals;  // conditions on literals: state guards
   std::vector<V> key;                        // values that name the row or entry
@@ -52,10 +54,15 @@ struct Operation {
   bool relative = false;                     // n = n + 1
   bool key_value = false;
   bool has_expiry = false;
-  V expiry = nullptr;         // its literal, where there is one
-  bool atomic_expiry = true;  // a lock or claim whose expiry comes in the same command
+  V expiry = nullptr;  // its literal, where there is one
+  bool expiry_in_milliseconds = false;
+  double lease = -1;           // seconds that a claim of a row holds, where its statement says so
+  bool takes_over = false;     // an update that claims rows whose lease has ended
+  bool judges_expiry = false;  // a look-up that compares the time at which its rows end
+  bool atomic_expiry = true;   // a lock or claim whose expiry comes in the same command
   bool held_to_commit = false;
-  bool in_process = false;  // a map of this process
+  bool gives_error = false;  // its result is the error itself, set when there was no row
+  bool in_process = false;   // a map of this process
   bool awaited = true;
   bool dropped = false;
   // effects
@@ -72,5 +79,7 @@ Operation operation_of(Interpreter& interpreter, const TraceNode& node);
 // A call on something that is not part of the project and is named like a money-moving collaborator
 // ("ledger.mint", "gateway.refund"): words of receiver and method together.
 bool moves_money(Interpreter& interpreter, V called);
+// A read from a payment provider, by the same words or by rows of its library.
+bool asks_provider(Interpreter& interpreter, V called);
 
 }  // namespace idem

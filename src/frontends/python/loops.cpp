@@ -77,8 +77,11 @@ void Lowering::for_statement(Index n) {
   if (temporary != 0) unpack_from(left, temporary, span(left));
   body_of(child(n, m_grammar.field.body));
   const BlockId body = m_build.close_block();
+  // for attempt in range(3): a count, whatever it counts for.
+  const bool counted = over != kNone && kind(over) == Kind::call && child(over, m_grammar.field.function) != kNone &&
+                       text(child(over, m_grammar.field.function)) == "range";
   m_build.event({.kind = EventKind::loop,
-                 .how = static_cast<std::uint8_t>(LoopHow::each),
+                 .how = static_cast<std::uint8_t>(counted ? LoopHow::count : LoopHow::each),
                  .expr = source,
                  .place = place,
                  .key = key,

@@ -1,0 +1,15 @@
+import { Pool } from 'pg';
+import { Worker } from 'bullmq';
+import { gateway } from '@acme/payments';
+
+const db = new Pool();
+
+new Worker('payouts', async (job) => {
+  const taken = await db.query(
+    "UPDATE payouts SET owner = $2, locked_until = now() + interval '1 minute' WHERE id = $1 AND state = 'running' AND locked_until < now()",
+    [job.data.id, process.pid],
+  );
+  if (taken.rowCount === 0) return;
+  await gateway.payout(job.data.account, job.data.cents);
+  await db.query("UPDATE payouts SET state = 'done' WHERE id = $1", [job.data.id]);
+});

@@ -1,0 +1,25 @@
+import json
+
+import psycopg
+from fastapi import FastAPI, Header
+from pydantic import BaseModel
+
+from payments_sdk import gateway
+
+app = FastAPI()
+db = psycopg.connect()
+
+
+class Charge(BaseModel):
+    card: str
+    cents: int
+
+
+@app.post("/charges")
+def charge(body: Charge, idempotency_key: str = Header()):
+    row = db.execute("SELECT response FROM idempotency WHERE key = %s", (idempotency_key,)).fetchone()
+    if row is not None:
+        return row[0]
+    paid = gateway.charge(body.card, body.cents)
+    db.execute("INSERT INTO idempotency (key, response) VALUES (%s, %s)", (idempotency_key, json.dumps(paid)))
+    return paid

@@ -1,0 +1,30 @@
+import json
+
+import psycopg
+from fastapi import FastAPI, Header
+from pydantic import BaseModel
+
+from payments_sdk import gateway
+
+app = FastAPI()
+db = psycopg.connect()
+
+
+class Charge(BaseModel):
+    card: str
+    cents: int
+
+
+@app.post("/charges")
+def charge(body: Charge, idempotency_key: str = Header()):
+    row = db.execute(
+        "SELECT response FROM idempotency WHERE key = %s AND expires_at > now()", (idempotency_key,)
+    ).fetchone()
+    if row is not None:
+        return row[0]
+    paid = gateway.charge(body.card, body.cents)
+    db.execute(
+        "INSERT INTO idempotency (key, response, expires_at) VALUES (%s, %s, now() + interval '2 days')",
+        (idempotency_key, json.dumps(paid)),
+    )
+    return paid

@@ -1,0 +1,12 @@
+import express from 'express';
+import { idempotency } from './idempotency';
+import { requireUser } from './auth';
+import { gateway } from '@acme/payments';
+
+const app = express();
+app.use(idempotency);
+app.use(requireUser);
+
+app.post('/charges', async (req, res) => {
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

@@ -1,0 +1,10 @@
+import express from 'express';
+import { idempotency } from './idempotency';
+import { gateway } from '@acme/payments';
+
+const app = express();
+app.use(idempotency);
+
+app.post('/charges', async (req, res) => {
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

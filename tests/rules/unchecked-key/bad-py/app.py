@@ -1,0 +1,17 @@
+import psycopg
+from fastapi import FastAPI, HTTPException, Request
+
+from payments_sdk import gateway
+
+app = FastAPI()
+db = psycopg.connect()
+
+
+@app.post("/charges")
+async def charge(request: Request):
+    key = request.headers.get("Idempotency-Key")
+    body = await request.json()
+    cur = db.execute("INSERT INTO keys (idempotency_key) VALUES (%s) ON CONFLICT DO NOTHING", (key,))
+    if cur.rowcount == 0:
+        raise HTTPException(409)
+    return gateway.charge(body["card"], body["cents"], idempotency_key=key)

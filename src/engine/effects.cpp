@@ -2,6 +2,7 @@
 
 #include "meaning/operation.hpp"
 #include "meaning/origin.hpp"
+#include "providers/providers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -183,6 +184,9 @@ struct Collector {
       if (const std::optional<Confidence> confidence = confidence_of(row->text("confidence")))
         effect.confidence = *confidence;
       effect.provider = row->text("provider");
+      if (effect.provider.empty() && node.value->lib != nullptr)
+        if (const Provider* provider = provider_of_module(node.value->lib->module); provider != nullptr)
+          effect.provider = provider->id;
     }
     if (kind == EffectKind::external_http && only_asks(node.value)) effect.tier = Tier::none;
     effect.ambient = guard ? "a guard's own" : ambient;

@@ -1,6 +1,7 @@
 #include "render/json.hpp"
 
 #include "base/version.hpp"
+#include "providers/providers.hpp"
 #include "report/summary.hpp"
 
 #include <cmath>
@@ -20,13 +21,29 @@ Json place(const Handler& handler) {
   return json;
 }
 
-Json to_json(const Effect& effect) {
+// `answers_too`: what the provider promises about repeats stands beside the call.
+Json to_json(const Effect& effect, bool answers_too) {
   Json json{{"kind", text(word(effect.kind))},
             {"tier", text(word(effect.tier))},
             {"confidence", text(word(effect.confidence))}};
   if (!effect.ambient.empty()) json["ambient"] = effect.ambient;
   if (!effect.target.empty()) json["target"] = effect.target;
   if (!effect.provider.empty()) json["provider"] = effect.provider;
+  if (const Provider* provider = find_provider(effect.provider); answers_too && provider != nullptr) {
+    Json answers{{"takes_key", text(word_of(provider->takes_key))},
+                 {"key", provider->key},
+                 {"retention", provider->retention},
+                 {"mismatch", provider->mismatch},
+                 {"validation_errors_stored", provider->validation_errors},
+                 {"server_errors_stored", provider->server_errors},
+                 {"in_flight", provider->in_flight},
+                 {"lookup", text(word_of(provider->lookup))},
+                 {"absence_final", text(word_of(provider->absence_final))},
+                 {"source", provider->source},
+                 {"as_of", provider->as_of}};
+    for (const auto& [language, how] : provider->sdk) answers["sdk"][language] = how;
+    json["provider_answers"] = std::move(answers);
+  }
   json["evidence"] = to_json(effect.evidence);
   json["protected_by"] = effect.protected_by;
   return json;
@@ -90,7 +107,7 @@ Json to_json(const Endpoint& endpoint) {
   json["middleware"] = std::move(middleware);
   json["tier"] = text(word(endpoint.tier));
   Json effects = Json::array();
-  for (const Effect& effect : endpoint.effects) effects.push_back(to_json(effect));
+  for (const Effect& effect : endpoint.effects) effects.push_back(to_json(effect, endpoint.coverage.has_value()));
   json["effects"] = std::move(effects);
   if (endpoint.coverage) json["coverage"] = to_json(*endpoint.coverage);
   return json;

@@ -1,6 +1,7 @@
 // The report for people: entry points by tier, one line each where the width allows; under coverage the matrix of
 // decisions and the findings. Nothing is cut off: what does not fit goes to a line of its own.
 #include "base/terminal.hpp"
+#include "providers/providers.hpp"
 #include "render/layout.hpp"
 #include "render/render.hpp"
 #include "report/summary.hpp"
@@ -235,6 +236,8 @@ class TextReport {
       if (!effect.protected_by.empty()) head += fmt::format(" protected by {}", fmt::join(effect.protected_by, ", "));
       indented(head, indent, style_of(effect.ambient.empty() ? effect.tier : Tier::none));
       chain(effect.evidence, indent + 2);
+      if (const Provider* provider = find_provider(effect.provider); endpoint.coverage && provider != nullptr)
+        indented(provider_summary(*provider, endpoint.language), indent + 2, Style::dim);
     }
     if (endpoint.coverage)
       for (std::size_t i = 0; i < kDecisionCount; ++i)

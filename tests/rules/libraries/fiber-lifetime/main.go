@@ -1,0 +1,19 @@
+package main
+
+import (
+	"time"
+
+	"github.com/acme/payments/gateway"
+	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/idempotency"
+)
+
+func main() {
+	app := fiber.New()
+	app.Use(idempotency.New(idempotency.Config{Lifetime: 48 * time.Hour}))
+	app.Post("/charges", func(c *fiber.Ctx) error {
+		_, err := gateway.Charge(c.FormValue("card"), c.FormValue("cents"))
+		return err
+	})
+	app.Listen(":8080")
+}

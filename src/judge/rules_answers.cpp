@@ -110,7 +110,7 @@ struct AnswerRules : RuleSet {
       if (!keeps || store.in_process || (subject.endpoint == nullptr)) continue;
       std::vector<Origin> origins;
       for (V value : store.key)
-        for (Origin& origin : origins_of(subject.interpreter, value)) origins.push_back(std::move(origin));
+        for (const Origin& origin : origins_of(subject.interpreter, value)) origins.push_back(origin);
       const Origin* key = header_key(origins);
       // A digest of the key has a length and an alphabet of its own.
       if (key == nullptr || checked(*key)) continue;

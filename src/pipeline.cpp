@@ -1,6 +1,7 @@
 // The table of contents: every stage between discovery and rendering, in order.
 #include "pipeline.hpp"
 
+#include "base/deep_stack.hpp"
 #include "base/digest.hpp"
 #include "base/parallel.hpp"
 #include "cache/facts_archive.hpp"
@@ -199,8 +200,12 @@ Report analyse(const Project& project, const AnalyseOptions& options) {
   Program program(project, std::move(facts));
   watch.lap("index");
   std::vector<std::size_t> refers;
-  find_endpoints(program, *catalog, {options.coverage, options.config, options.uniques, options.tool_calls}, report,
-                 refers);
+  // The interpreter nests as deep as the code it runs; its own bound holds on this much of a stack in every build.
+  constexpr std::size_t kStackBytes = std::size_t{512} << 20;
+  on_deep_stack(kStackBytes, [&] {
+    find_endpoints(program, *catalog, {options.coverage, options.config, options.uniques, options.tool_calls}, report,
+                   refers);
+  });
   if (options.coverage) find_spec_drift(project, report, refers);
   watch.lap("evaluate and walk");
   finish(report, refers);

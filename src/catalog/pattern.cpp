@@ -6,19 +6,22 @@ namespace idem {
 
 static bool is_name_char(char c) { return c != '.' && c != '(' && c != ')' && c != '[' && c != ']'; }
 
-// Backtracking over short strings: patterns hold at most a few wildcards.
-bool pattern_matches(std::string_view pattern, std::string_view text) {
+// Backtracking over short strings. Rows may come with an untrusted project: what needs more than `steps` tries of a
+// wildcard does not match.
+static bool matches(std::string_view pattern, std::string_view text, unsigned& steps) {
+  if (steps == 0) return false;
+  --steps;
   while (!pattern.empty()) {
     if (pattern.starts_with("**")) {
       pattern.remove_prefix(2);
       for (std::size_t i = 0; i <= text.size(); ++i)
-        if (pattern_matches(pattern, text.substr(i))) return true;
+        if (matches(pattern, text.substr(i), steps)) return true;
       return false;
     }
     if (pattern.front() == '*') {
       pattern.remove_prefix(1);
       for (std::size_t i = 0; i <= text.size(); ++i) {
-        if (pattern_matches(pattern, text.substr(i))) return true;
+        if (matches(pattern, text.substr(i), steps)) return true;
         if (i < text.size() && !is_name_char(text[i])) return false;
       }
       return false;
@@ -32,8 +35,8 @@ bool pattern_matches(std::string_view pattern, std::string_view text) {
         const std::size_t comma = inside.find(',');
         const std::string_view choice = inside.substr(0, comma);
         const bool wild = choice.find('*') != std::string_view::npos;
-        if (wild ? pattern_matches(std::string(choice) + std::string(rest), text)
-                 : (text.starts_with(choice) && pattern_matches(rest, text.substr(choice.size()))))
+        if (wild ? matches(std::string(choice) + std::string(rest), text, steps)
+                 : (text.starts_with(choice) && matches(rest, text.substr(choice.size()), steps)))
           return true;
         if (comma == std::string_view::npos) return false;
         inside.remove_prefix(comma + 1);
@@ -44,6 +47,11 @@ bool pattern_matches(std::string_view pattern, std::string_view text) {
     text.remove_prefix(1);
   }
   return text.empty();
+}
+
+bool pattern_matches(std::string_view pattern, std::string_view text) {
+  unsigned steps = 100'000;
+  return matches(pattern, text, steps);
 }
 
 }  // namespace idem

@@ -5,6 +5,8 @@
 #include "engine/effects.hpp"
 #include "engine/entry_points.hpp"
 #include "engine/file_routes.hpp"
+#include "engine/function_index.hpp"
+#include "engine/incompleteness.hpp"
 #include "engine/interpreter.hpp"
 #include "engine/named_functions.hpp"
 #include "engine/request_routes.hpp"
@@ -123,7 +125,7 @@ bool looks_registering(const ProgramFile& file, const std::set<Symbol>& names, c
       if (text.starts_with('/') || text.starts_with('^') || text.find(" /") != std::string_view::npos ||
           (text.empty() && call.args.count > 1))
         return true;
-      if (!lower && i == 0) return true;  // Go spells its verbs in capitals
+      if (!lower && i == 0) return true;  // verbs spelled in capitals
     }
     // { method, url, handler }
     if (value->kind == ExprKind::map && i == 0)
@@ -136,39 +138,41 @@ bool looks_registering(const ProgramFile& file, const std::set<Symbol>& names, c
   return false;
 }
 
-// The function around an expression, innermost; 0 for the module body.
-FnId function_around(const FileFacts& facts, Span span) {
-  FnId inner = 0;
-  for (FnId fn = 1; fn < facts.fns.size(); ++fn) {
-    const Span whole = facts.fns[fn].span;
-    if (whole.begin > span.begin || span.end > whole.end || facts.fns[fn].body == kNone) continue;
-    if (facts.fns[fn].kind == FnKind::type_body) continue;
-    const Span best = facts.fns[inner].span;
-    if (inner == 0 || whole.end - whole.begin <= best.end - best.begin) inner = fn;
-  }
-  return inner;
-}
-
-// Functions of the same file that call it by name, outermost callers first.
-std::vector<FnId> callers_in(const ProgramFile& file, FnId callee) {
-  std::vector<FnId> found, work = {callee};
-  while (!work.empty() && found.size() < 16) {
-    const NameId name = file.facts.fns[work.back()].name;
-    work.pop_back();
-    if (name == 0) continue;
-    for (const Expr& expr : file.facts.exprs) {
+// Who calls what by name within one file.
+class Callers {
+ public:
+  explicit Callers(const FileFacts& facts) : m_facts(facts), m_functions(facts, false) {
+    for (const Expr& expr : facts.exprs) {
       if (expr.kind != ExprKind::call) continue;
-      const Expr& called = file.facts.exprs[expr.a];
-      if ((called.kind != ExprKind::member && called.kind != ExprKind::name) || called.name != name) continue;
-      const FnId fn = function_around(file.facts, expr.span);
-      if (fn == 0 || fn == callee || std::find(found.begin(), found.end(), fn) != found.end()) continue;
-      found.push_back(fn);
-      work.push_back(fn);
+      const Expr& called = facts.exprs[expr.a];
+      if (called.kind == ExprKind::member || called.kind == ExprKind::name) m_calls[called.name].push_back(expr.span);
     }
   }
-  std::reverse(found.begin(), found.end());
-  return found;
-}
+
+  // Functions that call it, outermost callers first.
+  std::vector<FnId> of(FnId callee) const {
+    std::vector<FnId> found, work = {callee};
+    while (!work.empty() && found.size() < 16) {
+      const auto calls = m_calls.find(m_facts.fns[work.back()].name);
+      work.pop_back();
+      if (calls == m_calls.end() || calls->first == 0) continue;
+      for (const Span call : calls->second) {
+        const FnId fn = m_functions.around(call);
+        if (fn == 0 || fn == callee || std::find(found.begin(), found.end(), fn) != found.end()) continue;
+        found.push_back(fn);
+        work.push_back(fn);
+        if (found.size() >= 64) break;
+      }
+    }
+    std::reverse(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  const FileFacts& m_facts;
+  FunctionIndex m_functions;
+  std::map<NameId, std::vector<Span>> m_calls;
+};
 
 // Names that calls which start consumers and jobs end with, of rows about a library that the file imports. There the
 // library tells enough: such calls are given no path.
@@ -211,6 +215,8 @@ void run_uncalled(Interpreter& interpreter, Program& program, const Catalog& cat
     const ProgramFile& file = program.file(i);
     const std::set<Symbol> starting = entry_names(interpreter, program, catalog, i);
     std::vector<FnId> candidates;
+    std::set<FnId> known;
+    const FunctionIndex functions(file.facts, true);
     for (const Expr& expr : file.facts.exprs) {
       if (expr.kind != ExprKind::call) continue;
       const Expr& callee = file.facts.exprs[expr.a];
@@ -219,25 +225,18 @@ void run_uncalled(Interpreter& interpreter, Program& program, const Catalog& cat
       const bool starts = (callee.kind == ExprKind::member || callee.kind == ExprKind::name) &&
                           starting.contains(file.symbol(callee.name));
       if (!starts && (!named || !looks_registering(file, names, expr, callee))) continue;
-      // The innermost function around the call.
-      FnId inner = 0;
-      for (FnId fn = 1; fn < file.facts.fns.size(); ++fn) {
-        const Span span = file.facts.fns[fn].span;
-        if (span.begin <= expr.span.begin && expr.span.end <= span.end && file.facts.fns[fn].body != kNone) {
-          const Span best = file.facts.fns[inner].span;
-          if (inner == 0 || span.end - span.begin <= best.end - best.begin) inner = fn;
-        }
-      }
+      FnId inner = functions.around(expr.span);
       // A closure runs with its maker.
       while (inner != 0 && file.facts.fns[inner].kind == FnKind::lambda && file.facts.fns[inner].outer != kNone &&
              file.facts.fns[inner].outer != 0)
         inner = file.facts.fns[inner].outer;
-      if (inner != 0 && std::find(candidates.begin(), candidates.end(), inner) == candidates.end())
-        candidates.push_back(inner);
+      if (inner != 0 && known.insert(inner).second) candidates.push_back(inner);
     }
+    if (candidates.empty()) continue;
     // Callers first: they may bring the router or the list.
+    const Callers callers(file.facts);
     for (const FnId fn : candidates)
-      for (const FnId caller : interpreter.was_applied({i, fn}) ? std::vector<FnId>{} : callers_in(file, fn))
+      for (const FnId caller : interpreter.was_applied({i, fn}) ? std::vector<FnId>{} : callers.of(fn))
         if (!interpreter.was_applied({i, fn}) && !interpreter.was_applied({i, caller}))
           interpreter.run_alone({i, caller});
     for (const FnId fn : candidates)
@@ -306,6 +305,7 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
                     endpoint.handler->line == 0 ? endpoint.line : endpoint.handler->line,
                     endpoint.handler->name.empty() ? "handler" : endpoint.handler->name};
     endpoint.effects = effects_of(interpreter, trace, root, endpoint.reached, false);
+    (void)cut;  // told by the interpreter's stops
     endpoint.reached.push_back({endpoint.handler->file, endpoint.handler->line, endpoint.handler->end_line});
     std::vector<V> before(route.guards);
     before.insert(before.end(), route.handlers.begin(), route.handlers.end() - 1);
@@ -338,6 +338,20 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
   interpreter.assume_nothing();
 }
 
+// Findings of the rules in functions that no entry point reaches.
+void report_unreached(Interpreter& interpreter, const Uniques& uniques, Report& report,
+                      std::vector<std::size_t>& refers) {
+  for (Finding& finding : judge_unreached(interpreter, uniques)) {
+    // Told already where an entry point leads there.
+    const auto same = [&](const Finding& known) {
+      return std::tie(known.rule, known.file, known.line) == std::tie(finding.rule, finding.file, finding.line);
+    };
+    if (std::any_of(report.findings.begin(), report.findings.end(), same)) continue;
+    report.findings.push_back(std::move(finding));
+    refers.push_back(kNoEndpoint);
+  }
+}
+
 }  // namespace
 
 void find_endpoints(Program& program, const Catalog& catalog, const AnalysisInputs& inputs, Report& report,
@@ -368,16 +382,8 @@ void find_endpoints(Program& program, const Catalog& catalog, const AnalysisInpu
   for (const FoundRoute& route : routes)
     for (const FoundRoute& one : tell_apart(interpreter, route))
       report_route(interpreter, one, coverage ? &uniques : nullptr, report, refers, inputs.tool_calls);
-  if (!coverage) return;
-  for (Finding& finding : judge_unreached(interpreter, uniques)) {
-    // Told already where an entry point leads there.
-    const auto same = [&](const Finding& known) {
-      return std::tie(known.rule, known.file, known.line) == std::tie(finding.rule, finding.file, finding.line);
-    };
-    if (std::any_of(report.findings.begin(), report.findings.end(), same)) continue;
-    report.findings.push_back(std::move(finding));
-    refers.push_back(kNoEndpoint);
-  }
+  if (coverage) report_unreached(interpreter, uniques, report, refers);
+  tell_incompleteness(interpreter, interesting, report);
 }
 
 }  // namespace idem

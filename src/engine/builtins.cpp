@@ -62,6 +62,7 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
     if (among(name, {"map", "forEach", "filter", "flatMap", "find", "some", "every", "each"}) && first != nullptr) {
       std::vector<V> results;
       const std::vector<V> items = list.items;
+      if (items.size() > 256) stop("a loop over more than 256 items is followed for some of them only", site);
       for (std::size_t i = 0; i < items.size() && i < 256; ++i)
         results.push_back(call(
             from, first,
@@ -76,7 +77,7 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       Value mapped{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
       for (V one : results) {
         if (name == "flatMap" && one->is(ValueKind::list))
-          mapped.object->items.insert(mapped.object->items.end(), one->object->items.begin(), one->object->items.end());
+          append(*mapped.object, *one->object, site);
         else
           mapped.object->items.push_back(one);
       }
@@ -89,8 +90,7 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
       return total;
     }
     if (among(name, {"push", "append", "add", "unshift"})) {
-      list.items.insert(list.items.end(), args.positional.begin(), args.positional.end());
-      list.complete &= args.complete;
+      append(list, {.items = args.positional, .complete = args.complete}, site);
       return object;
     }
     if (among(name, {"extend", "concat"})) {
@@ -102,8 +102,7 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
           joined.object->complete = false;
           continue;
         }
-        joined.object->items.insert(joined.object->items.end(), more->object->items.begin(), more->object->items.end());
-        joined.object->complete &= more->object->complete;
+        append(*joined.object, *more->object, site);
       }
       return m_arena.add(std::move(joined));
     }

@@ -10,6 +10,8 @@ namespace idem {
 
 namespace {
 
+constexpr std::size_t kMaxRoutes = 150'000, kMaxVisits = 1'000'000;
+
 struct Prefix {
   std::string text;
   bool dynamic = false;
@@ -20,6 +22,7 @@ struct Composer {
   Interpreter& interpreter;
   std::vector<FoundRoute> found;
   std::set<const Router*> on_path;  // ends mount cycles
+  std::size_t visited = 0;          // entries, once per way to reach them
 
   static Prefix extend(const Prefix& prefix, const FoldedPath& path) {
     Prefix out;
@@ -31,13 +34,17 @@ struct Composer {
 
   // A guard of the parent covers by its position against the mount's, not against the child's own routes.
   void visit(Router& router, const Prefix& outer, std::vector<V> guards, bool conditional, bool own_prefix = true) {
-    if (found.size() > 20000 || !on_path.insert(&router).second) return;
+    if (!on_path.insert(&router).second) return;
     const std::size_t first = found.size();
     for (const FoldedPath& own : fold_paths(interpreter, own_prefix ? router.prefix : nullptr)) {
       const Prefix prefix = extend(outer, own);
       std::vector<V> active = guards;
       active.insert(active.end(), router.guards.begin(), router.guards.end());
       for (const RouterEntry& entry : router.entries) {
+        if (found.size() >= kMaxRoutes || ++visited > kMaxVisits) {
+          interpreter.stop("routers mounted in more ways than can be listed: the rest is left out", router.site);
+          break;
+        }
         if (entry.kind == RouterEntry::Kind::use) {
           active.insert(active.end(), entry.handlers.begin(), entry.handlers.end());
           continue;
@@ -109,7 +116,7 @@ struct Composer {
 }  // namespace
 
 std::vector<FoundRoute> compose_routes(Interpreter& interpreter) {
-  Composer composer{interpreter, {}, {}};
+  Composer composer{interpreter, {}, {}, 0};
   for (Router& router : interpreter.routers()) {
     if (router.mounted > 0 || router.entries.empty()) continue;
     Prefix prefix;

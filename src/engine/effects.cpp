@@ -1,5 +1,6 @@
 #include "engine/effects.hpp"
 
+#include "meaning/flat_text.hpp"
 #include "meaning/operation.hpp"
 #include "meaning/origin.hpp"
 #include "providers/providers.hpp"
@@ -52,7 +53,8 @@ struct Collector {
     if (block == nullptr || budget == 0) return;
     if (!visited.insert({block, ambient}).second) return;
     for (const TraceNode& node : block->nodes) {
-      if (budget == 0) return;
+      if (budget == 0)
+        return interpreter.stop("of a handler that does so much only the first effects are listed", node.site);
       --budget;
       switch (node.kind) {
         case TraceKind::call:
@@ -112,9 +114,7 @@ struct Collector {
   bool text_writes(V value) const {
     std::vector<V> texts = value->is(ValueKind::any_of) ? value->items : std::vector<V>{value};
     for (V one : texts) {
-      std::string text;
-      for (const FoldedText& part : fold(one)) text += part.text;
-      const SqlStatement statement = read_sql(text);
+      const SqlStatement statement = read_sql(flat_text(interpreter, one));
       if (statement.verb != SqlVerb::none && statement.verb != SqlVerb::select) return true;
     }
     return false;
@@ -126,24 +126,6 @@ struct Collector {
     return value != nullptr && text_writes(value);
   }
 
-  struct FoldedText {
-    std::string text;
-  };
-  std::vector<FoldedText> fold(V value) const {
-    std::vector<FoldedText> parts;
-    if (value->is(ValueKind::text)) {
-      if (value->items.empty()) parts.push_back({std::string(interpreter.text(value->name))});
-      for (V part : value->items)
-        for (FoldedText& inner : fold(part)) parts.push_back(std::move(inner));
-    } else if (value->is(ValueKind::library) || value->is(ValueKind::unknown)) {
-      // A statement object made from text: text("INSERT …").
-      if (value->args != nullptr && !value->args->positional.empty() && value->args->positional[0]->is(ValueKind::text))
-        return fold(value->args->positional[0]);
-      parts.push_back({" ? "});
-    }
-    return parts;
-  }
-
   // An outgoing POST whose address ends in a word of reading: by word, so only downward.
   bool only_asks(V called) const {
     static const std::set<std::string> kAsks = {"status",   "search", "query",     "quote",    "lookup",
@@ -152,8 +134,7 @@ struct Collector {
     if (called->args == nullptr) return false;
     for (V value : called->args->positional) {
       if (!value->is(ValueKind::text)) continue;
-      std::string text;
-      for (const FoldedText& part : fold(value)) text += part.text;
+      std::string text = flat_text(interpreter, value);
       text = text.substr(0, text.find('?'));
       const std::size_t slash = text.rfind('/');
       if (slash == std::string::npos) continue;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -56,6 +57,12 @@ struct EntryFound {
   const Row* row = nullptr;
   V called = nullptr;  // the registering call
   Site site;
+};
+
+// Something that was given up on, told once per reason and file: the answer may lack something because of it.
+struct Stop {
+  std::string_view why;  // a literal
+  Site site;             // where it happened first
 };
 
 class Interpreter {
@@ -134,12 +141,14 @@ class Interpreter {
   Arena& arena() { return m_arena; }
   Symbol symbol(std::string_view text) { return m_program.names().intern(text); }
   std::string_view text(Symbol s) const { return m_program.text(s); }
-  std::vector<std::string> diagnostics;
   // What later stages worked out about values, which are immutable: kept here to live as long as they do.
   std::shared_ptr<void> memo_of_meaning;
   std::unordered_map<V, std::uint8_t> known_meaning;  // a call's OpKind, see meaning/operation.hpp
   std::unordered_map<const TraceBlock*, TraceContent> known_contents;
   std::uint64_t steps() const { return m_steps; }
+  bool spend();  // one step of the budget; false when it is spent
+  void stop(std::string_view why, const Site& site);
+  const std::vector<Stop>& stops() const { return m_stops; }
 
  private:
   enum class ModuleState : std::uint8_t { untouched, running, done };
@@ -155,6 +164,27 @@ class Interpreter {
     Symbol name;
     V before;  // nullptr: was absent
   };
+  // Counts evaluations inside one another: hostile code must not use up the stack. `too_deep` when it would.
+  class Nesting {
+   public:
+    Nesting(Interpreter& interpreter, const Site& site) : m_interpreter(interpreter) {
+      m_too_deep = ++interpreter.m_nesting > kMaxNested;
+      if (m_too_deep)
+        interpreter.stop("evaluations nested too deep are not followed", site),
+            interpreter.m_cut = interpreter.m_cuts.budget = true;
+    }
+    ~Nesting() { --m_interpreter.m_nesting; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    bool too_deep() const { return m_too_deep; }
+
+   private:
+    Interpreter& m_interpreter;
+    bool m_too_deep = false;
+  };
+  static constexpr unsigned kMaxNested = 4000;
+  static constexpr std::size_t kMaxItems = 20'000;  // of a list, of a map, of a call's arguments
+  static constexpr std::size_t kMaxText = 65'536;   // bytes of a text that is put together
   struct TypeInfo {
     bool ready = false;
     std::vector<TypeDef> bases;
@@ -174,7 +204,8 @@ class Interpreter {
   V eval_text(Frame& frame, const Expr& expr, const Site& site);
   V eval_comprehension(Frame& frame, const Expr& expr, const Site& site);
   Args eval_args(Frame& frame, Range args);
-  void spread(Args& args, V value);
+  void spread(Args& args, V value, const Site& site);
+  V joined_text(std::string whole, const Site& site);
   V index(V object, V key, const Site& site);
   V lookup(Frame& frame, Symbol name, const Site& site);
   V this_of(const Frame& frame) const;
@@ -191,6 +222,7 @@ class Interpreter {
   Flow run_leave(Frame& frame, const Event& event);
   void run_set(Frame& frame, const Event& event);
   void assign(Frame& frame, ExprId place, V value, SetHow how);
+  void append(Object& to, const Object& from, const Site& site);
   void write_env(Env* env, Symbol name, V value);
   void write_field(Object* object, Symbol name, V value);
   std::size_t mark() const { return m_writes.size(); }
@@ -301,9 +333,37 @@ class Interpreter {
     bool went_on = false;
   };
   void run_chain(std::size_t at);
+  void apply_alone(FnRef fn);
   Args framework_args(const Row* row, const std::string& family);
   TraceBlock* new_block() { return &m_blocks.emplace_back(); }
-  bool spend();  // one step of the budget; false when it is spent
+  // The steps of one thing (a module, a handler): the caller's own go on as if it had cost nothing.
+  class Allowance {
+   public:
+    Allowance(Interpreter& interpreter, std::uint64_t steps, std::string_view why, const Site& site)
+        : m_interpreter(interpreter),
+          m_why(why),
+          m_site(site),
+          m_limit(interpreter.m_step_limit),
+          m_started(interpreter.m_steps),
+          m_spent_before(interpreter.m_spent) {
+      interpreter.m_step_limit = interpreter.m_steps + steps;
+      interpreter.m_spent = false;
+    }
+    ~Allowance() {
+      if (m_interpreter.m_spent) m_interpreter.stop(m_why, m_site);
+      m_interpreter.m_spent = m_spent_before;
+      m_interpreter.m_step_limit = m_limit + (m_interpreter.m_steps - m_started);
+    }
+    Allowance(const Allowance&) = delete;
+    Allowance& operator=(const Allowance&) = delete;
+
+   private:
+    Interpreter& m_interpreter;
+    std::string_view m_why;
+    Site m_site;
+    std::uint64_t m_limit, m_started;
+    bool m_spent_before;
+  };
 
   Program& m_program;
   Libraries& m_libraries;
@@ -330,7 +390,12 @@ class Interpreter {
   bool m_cut = false;  // a walk left something out
   Chain m_chain;
   bool m_spliced = false;  // the rest of a request was run inside: such a trace belongs to one chain only
-  std::uint64_t m_steps = 0, m_step_limit = 0;
+  std::uint64_t m_steps = 0, m_step_limit = std::numeric_limits<std::uint64_t>::max() / 2;
+  bool m_spent = false;  // the steps allowed have run out
+  unsigned m_nesting = 0;
+  unsigned m_looked_into = 0;                            // parts of the value that functions_in looks through
+  std::vector<Stop> m_stops;
+  std::set<std::pair<std::string_view, Index>> m_stopped;
   struct Request {
     bool watched = false;
     Symbol method = 0;

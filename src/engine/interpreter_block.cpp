@@ -11,15 +11,23 @@ static constexpr std::uint64_t kMaxSteps = 60'000'000;  // of the whole run: som
 
 bool Interpreter::spend() {
   if (++m_steps < m_step_limit && m_steps < kMaxSteps) return true;
-  m_cut = true;
+  if (m_steps >= kMaxSteps) stop("the budget of the whole run is spent: whatever comes later is not followed", {});
+  m_cut = m_spent = true;
   m_cuts.budget = true;
   return false;
+}
+
+void Interpreter::stop(std::string_view why, const Site& site) {
+  if (m_stopped.emplace(why, site.file).second) m_stops.push_back({why, site});
 }
 
 Flow Interpreter::run_block(Frame& frame, BlockId block) {
   if (block == kNone) return Flow::falls;
   const FileFacts& facts = m_program.file(frame.file).facts;
   const Range events = facts.blocks[block].events;
+  if (events.count == 0) return Flow::falls;
+  const Nesting nesting(*this, {frame.file, facts.events[events.first].span});
+  if (nesting.too_deep()) return Flow::falls;
   for (Index i = events.first; i < events.first + events.count; ++i) {
     if (!spend()) return Flow::leaves;
     // A definition that was needed before its turn is not evaluated twice.
@@ -72,8 +80,7 @@ void Interpreter::run_set(Frame& frame, const Event& event) {
     if (before->is(ValueKind::list) && (op == "+" || op == "|")) {
       if (value->is(ValueKind::list)) {
         // Appending to a list that others see too (`urlpatterns += [...]`): the object changes.
-        for (V item : value->object->items) before->object->items.push_back(item);
-        before->object->complete &= value->object->complete;
+        append(*before->object, *value->object, value->site);
       } else {
         if (value->is(ValueKind::library)) before->object->items.push_back(value);
         before->object->complete = false;
@@ -93,13 +100,51 @@ void Interpreter::run_set(Frame& frame, const Event& event) {
   assign(frame, event.place, value, how);
 }
 
-void Interpreter::write_env(Env* env, Symbol name, V value) {
-  for (auto& [key, old] : env->names)
-    if (key == name) {
-      m_writes.push_back({env, nullptr, name, old});
-      old = value;
-      return;
+// A list or map that takes in another, maybe itself.
+void Interpreter::append(Object& to, const Object& from, const Site& site) {
+  const std::size_t items = from.items.size(), fields = from.fields.size();
+  to.complete &= from.complete;
+  for (std::size_t i = 0; i < items + fields; ++i) {
+    if (to.items.size() + to.fields.size() >= kMaxItems) {
+      to.complete = false;
+      return stop("lists and maps of more than 20000 items are cut off", site);
     }
+    if (i < items)
+      to.items.push_back(V(from.items[i]));
+    else
+      to.fields.push_back(std::pair<Symbol, V>(from.fields[i - items]));
+  }
+}
+
+V* Env::find(Symbol name) {
+  constexpr std::size_t kFew = 32;
+  if (names.size() <= kFew) {
+    for (auto& [key, value] : names)
+      if (key == name) return &value;
+    return nullptr;
+  }
+  for (; m_indexed < names.size(); ++m_indexed) m_index.emplace(names[m_indexed].first, m_indexed);
+  const auto known = m_index.find(name);
+  return known == m_index.end() ? nullptr : &names[known->second].second;
+}
+
+void Env::erase(std::size_t i) {
+  if (i + 1 == names.size() && m_indexed == names.size()) {
+    m_index.erase(names[i].first);
+    --m_indexed;
+  } else if (i < m_indexed) {
+    m_index.clear();
+    m_indexed = 0;
+  }
+  names.erase(names.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+void Interpreter::write_env(Env* env, Symbol name, V value) {
+  if (V* bound = env->find(name); bound != nullptr) {
+    m_writes.push_back({env, nullptr, name, *bound});
+    *bound = value;
+    return;
+  }
   m_writes.push_back({env, nullptr, name, nullptr});
   env->names.emplace_back(name, value);
 }
@@ -126,12 +171,11 @@ void Interpreter::assign(Frame& frame, ExprId place, V value, SetHow how) {
       return;
     }
     for (Env* env = frame.env; env != nullptr; env = env->parent)
-      for (const auto& [key, old] : env->names)
-        if (key == name) {
-          if (env->module && !frame.env->module) value = union_of({old, value});
-          write_env(env, name, value);
-          return;
-        }
+      if (const V* old = env->find(name); old != nullptr) {
+        if (env->module && !frame.env->module) value = union_of({*old, value});
+        write_env(env, name, value);
+        return;
+      }
     Env* outermost = frame.env;
     while (outermost->parent != nullptr) outermost = outermost->parent;
     write_env(file.definitions.contains(name) ? outermost : frame.env, name, value);
@@ -178,13 +222,33 @@ std::vector<Interpreter::Write> Interpreter::rewind(std::size_t from) {
   while (m_writes.size() > from) {
     const Write write = m_writes.back();
     m_writes.pop_back();
-    auto& list = write.env != nullptr ? write.env->names : write.object->fields;
+    if (write.env != nullptr && write.before == nullptr) {
+      // What an arm bound anew stands near the end.
+      auto& names = write.env->names;
+      std::size_t at = names.size();
+      while (at > 0 && names[at - 1].first != write.name) --at;
+      if (at == 0) continue;
+      bool seen = false;
+      for (const Write& known : after) seen |= known.env == write.env && known.name == write.name;
+      if (!seen) after.push_back({write.env, nullptr, write.name, names[at - 1].second});
+      write.env->erase(at - 1);
+      continue;
+    }
+    if (write.env != nullptr) {
+      V* bound = write.env->find(write.name);
+      if (bound == nullptr) continue;
+      bool seen = false;
+      for (const Write& known : after) seen |= known.env == write.env && known.name == write.name;
+      if (!seen) after.push_back({write.env, nullptr, write.name, *bound});
+      *bound = write.before;
+      continue;
+    }
+    auto& list = write.object->fields;
     for (std::size_t i = list.size(); i-- > 0;) {
       if (list[i].first != write.name) continue;
       bool seen = false;
-      for (const Write& known : after)
-        seen |= known.env == write.env && known.object == write.object && known.name == write.name;
-      if (!seen) after.push_back({write.env, write.object, write.name, list[i].second});
+      for (const Write& known : after) seen |= known.object == write.object && known.name == write.name;
+      if (!seen) after.push_back({nullptr, write.object, write.name, list[i].second});
       if (write.before != nullptr)
         list[i].second = write.before;
       else
@@ -218,7 +282,11 @@ void Interpreter::join(std::size_t from, const std::vector<Write>& other_arm, bo
     if (!seen) mine.push_back(m_writes[i]);
   }
   const auto current = [](const Write& w) -> V {
-    for (const auto& [key, value] : w.env != nullptr ? w.env->names : w.object->fields)
+    if (w.env != nullptr) {
+      const V* bound = w.env->find(w.name);
+      return bound == nullptr ? nullptr : *bound;
+    }
+    for (const auto& [key, value] : w.object->fields)
       if (key == w.name) return value;
     return nullptr;
   };
@@ -294,6 +362,9 @@ Flow Interpreter::run_loop(Frame& frame, const Event& event) {
     run_block(frame, event.body);
   };
   const std::size_t limit = m_walking ? kMaxUnrolledWalk : kMaxUnrolled;
+  if (!m_walking && how == LoopHow::each && over->object != nullptr &&
+      over->object->items.size() + over->object->fields.size() > limit)
+    stop("a loop over more than 256 items is followed for some of them only", {frame.file, event.span});
   if (how == LoopHow::each && over->is(ValueKind::list) && !over->object->items.empty() &&
       over->object->items.size() <= limit) {
     const std::vector<V> items = over->object->items;

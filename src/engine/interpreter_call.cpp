@@ -102,9 +102,11 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   const bool deep = depth > (m_walking ? kMaxWalkDepth : kMaxDepth) || m_stack.size() > kMaxStack;
   if (deep || std::count(m_stack.begin(), m_stack.end(), ref) >= 2) {
     const auto entered = std::find(m_stack.rbegin(), m_stack.rend(), ref);
-    if (deep)
+    // That a function calls itself a third time adds nothing new; that a chain of calls goes on does.
+    if (deep) {
       m_cut = m_cuts.depth = true;
-    else
+      stop("calls nested too deep are not followed", site);
+    } else
       m_cuts.recursion = std::min(m_cuts.recursion, static_cast<std::size_t>(m_stack.rend() - entered) - 1);
     record({.kind = TraceKind::cut, .site = site, .fn = ref, .why = deep ? "too deep" : "recursion"});
     return m_unknown;
@@ -365,30 +367,34 @@ V Interpreter::function_alone(FnRef ref) {
 }
 
 void Interpreter::run_alone(FnRef ref) {
-  // One of many that are only tried: it must not use up what the others need.
-  const std::uint64_t limit_before = m_step_limit;
-  m_step_limit = std::min(m_step_limit, m_steps + 50'000);
+  // One of many that are only tried: it must not use up what the others need. A long one may take more.
+  const Span span = m_program.file(ref.file).facts.fns[ref.fn].span;
+  const Allowance allowance(*this, 50'000 + (span.end - span.begin),
+                            "running this function takes too long: what it registers later may be missing",
+                            {ref.file, span});
+  apply_alone(ref);
+}
+
+void Interpreter::apply_alone(FnRef ref) {
   m_alone = true;
   m_alone_routers.clear();
   apply(nullptr, function_alone(ref), Args{.complete = false},
         {ref.file, m_program.file(ref.file).facts.fns[ref.fn].span});
   m_alone = false;
-  m_step_limit = limit_before;
 }
 
 TraceBlock* Interpreter::walk_alone(FnRef fn, bool& cut) {
   m_walking = true;
   m_cut = false;
   m_cuts = {};
-  const std::uint64_t limit_before = m_step_limit;
-  m_step_limit = m_steps + 20'000;
+  const Allowance allowance(*this, 20'000, "following this function takes too long: later effects may be missing",
+                            {fn.file, m_program.file(fn.file).facts.fns[fn.fn].span});
   TraceBlock* root = new_block();
   m_trace = root;
-  run_alone(fn);
+  apply_alone(fn);
   m_trace = nullptr;
   m_walking = false;
   cut = m_cut;
-  m_step_limit = std::max(limit_before, m_steps + 1'000'000);
   return root;
 }
 
@@ -413,8 +419,8 @@ TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row,
   m_cut = false;
   m_cuts = {};
   m_spliced = false;
-  const std::uint64_t limit_before = m_step_limit;
-  m_step_limit = m_steps + 60'000;
+  const Allowance allowance(*this, 60'000, "following this handler takes too long: later effects may be missing",
+                            chain.empty() ? Site{} : chain.back()->site);
   TraceBlock* root = new_block();
   m_trace = root;
   m_chain = {&chain, 0, framework_args(row, family), false};
@@ -423,7 +429,6 @@ TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row,
   m_trace = nullptr;
   m_walking = false;
   cut = m_cut;
-  m_step_limit = limit_before + 60'000 > m_steps ? limit_before : m_steps + 1'000'000;
   return root;
 }
 
@@ -431,6 +436,8 @@ TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row,
 // rest follows it.
 void Interpreter::run_chain(std::size_t at) {
   if (m_chain.elements == nullptr || at >= m_chain.elements->size()) return;
+  const Nesting nesting(*this, (*m_chain.elements)[at]->site);
+  if (nesting.too_deep()) return;
   const std::size_t before = m_chain.at;
   m_chain.at = at;
   m_chain.went_on = false;

@@ -58,7 +58,13 @@ V Interpreter::union_of(const std::vector<V>& alternatives) {
   const auto add = [&](V value) {
     for (V known : flat)
       if (same_value(known, value)) return;
-    if (flat.size() < kMaxAlternatives) flat.push_back(value);
+    if (flat.size() < kMaxAlternatives) return flat.push_back(value);
+    // Plain texts and numbers seldom decide what happens; anything else may hold an effect.
+    if (value->is(ValueKind::text) || value->is(ValueKind::number) || value->is(ValueKind::unknown) ||
+        value->is(ValueKind::boolean) || value->is(ValueKind::null))
+      return;
+    stop("of more than 8 alternatives of a value the rest is left out", value->site);
+    record({.kind = TraceKind::cut, .site = value->site, .why = "too many alternatives"});
   };
   for (V value : alternatives) {
     if (value->is(ValueKind::any_of)) {
@@ -83,8 +89,7 @@ V Interpreter::this_of(const Frame& frame) const {
 V Interpreter::lookup(Frame& frame, Symbol name, const Site& site) {
   for (Env* env = frame.env; env != nullptr; env = env->parent) {
     if (env->module) break;
-    for (const auto& [key, value] : env->names)
-      if (key == name) return value;
+    if (const V* bound = env->find(name); bound != nullptr) return *bound;
     // Imports inside a function bind there.
     const ProgramFile& file = m_program.file(env->fn.file);
     const auto imports = file.imports.find(name);
@@ -127,6 +132,8 @@ V Interpreter::eval(Frame& frame, ExprId id) {
   const Expr& expr = file.facts.exprs[id];
   const Site site{frame.file, expr.span};
   if (!spend()) return m_unknown;
+  const Nesting nesting(*this, site);
+  if (nesting.too_deep()) return m_unknown;
   switch (expr.kind) {
     case ExprKind::unknown: {
       Value value{.kind = ValueKind::unknown, .name = file.symbol(expr.name), .site = site};
@@ -169,8 +176,8 @@ V Interpreter::eval(Frame& frame, ExprId id) {
           for (V one : item->is(ValueKind::any_of) ? item->items : std::vector<V>{item}) {
             if (one->object == nullptr)
               value.object->complete = false;
-            else
-              for (const auto& [key, field] : one->object->fields) value.object->fields.emplace_back(key, field);
+            else if (one->object->items.empty())
+              append(*value.object, *one->object, site);
           }
           continue;
         }
@@ -261,7 +268,7 @@ Args Interpreter::eval_args(Frame& frame, Range range) {
     const Arg& arg = file.facts.args[i];
     V value = eval(frame, arg.value);
     if (arg.spread)
-      spread(args, value);
+      spread(args, value, {frame.file, file.facts.exprs[arg.value].span});
     else if (arg.label != 0)
       args.named.emplace_back(file.symbol(arg.label), value);
     else
@@ -270,13 +277,13 @@ Args Interpreter::eval_args(Frame& frame, Range range) {
   return args;
 }
 
-void Interpreter::spread(Args& args, V value) {
-  if (value->is(ValueKind::list)) {
-    args.positional.insert(args.positional.end(), value->object->items.begin(), value->object->items.end());
-    args.complete &= value->object->complete;
-  } else if (value->is(ValueKind::map)) {
-    for (const auto& [key, field] : value->object->fields) args.named.emplace_back(key, field);
-    args.complete &= value->object->complete;
+void Interpreter::spread(Args& args, V value, const Site& site) {
+  if (value->is(ValueKind::list) || value->is(ValueKind::map)) {
+    Object all{.items = std::move(args.positional), .fields = std::move(args.named), .complete = args.complete};
+    append(all, *value->object, site);
+    args.positional = std::move(all.items);
+    args.named = std::move(all.fields);
+    args.complete = all.complete;
   } else {
     args.complete = false;
     if (!value->is(ValueKind::null)) args.positional.push_back(index(value, m_unknown, value->site));
@@ -292,17 +299,25 @@ V Interpreter::eval_text(Frame& frame, const Expr& expr, const Site& site) {
   if (literal) {
     std::string whole;
     for (V part : value.items) whole += text(part->name);
-    return text_value(whole, site);
+    return joined_text(std::move(whole), site);
   }
   return m_arena.add(std::move(value));
+}
+
+V Interpreter::joined_text(std::string whole, const Site& site) {
+  if (whole.size() <= kMaxText) return text_value(whole, site);
+  stop("texts of more than 64 KiB are not put together", site);
+  return unknown("a text that is too long", site);
 }
 
 V Interpreter::eval_comprehension(Frame& frame, const Expr& expr, const Site& site) {
   V over = eval(frame, expr.a);
   V fn = m_arena.add({.kind = ValueKind::fn, .file = frame.file, .decl = expr.target, .site = site, .env = frame.env});
   Value value{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+  if (over->is(ValueKind::list) && over->object->items.size() > 256)
+    stop("a loop over more than 256 items is followed for some of them only", site);
   if (over->is(ValueKind::list) && over->object->items.size() <= 256) {
-    for (V item : over->object->items)
+    for (V item : std::vector<V>(over->object->items))
       value.object->items.push_back(apply(&frame, fn, Args{.positional = {item}}, site));
     value.object->complete = over->object->complete;
   } else {
@@ -454,7 +469,7 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
   }
   if (op == "+" && b != nullptr && (a->is(ValueKind::text) || b->is(ValueKind::text))) {
     if (is_literal(a) && is_literal(b))
-      return text_value(std::string(text(a->name)) + std::string(text(b->name)), a->site);
+      return joined_text(std::string(text(a->name)) + std::string(text(b->name)), a->site);
     Value value{.kind = ValueKind::text, .site = site};
     value.items = {a, b};
     return m_arena.add(std::move(value));
@@ -463,8 +478,7 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
     Value value{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
     for (V side : {a, b}) {
       if (side->is(ValueKind::list)) {
-        value.object->items.insert(value.object->items.end(), side->object->items.begin(), side->object->items.end());
-        value.object->complete &= side->object->complete;
+        append(*value.object, *side->object, site);
       } else {
         value.object->complete = false;
         if (side->is(ValueKind::library)) value.object->items.push_back(side);

@@ -6,6 +6,7 @@
 namespace idem {
 
 static constexpr unsigned kMaxTypeDepth = 8;
+static constexpr std::size_t kMaxBases = 100;
 
 Env* Interpreter::module_env(Index file) {
   Module& module = m_modules[file];
@@ -20,6 +21,8 @@ Env* Interpreter::module_env(Index file) {
 void Interpreter::run_module(Index file) {
   Module& module = m_modules[file];
   if (module.state != ModuleState::untouched) return;
+  const Nesting nesting(*this, {file, {}});
+  if (nesting.too_deep()) return;
   module.state = ModuleState::running;
   const FileFacts& facts = m_program.file(file).facts;
   Frame frame;
@@ -32,10 +35,11 @@ void Interpreter::run_module(Index file) {
     if (import.kind == ImportKind::side_effect && import.in == 0)
       target_value(file, m_program.file(file).symbol(import.module));
   // A module's body is not charged to the request or function that happens to need it first.
-  const std::uint64_t started = m_steps, limit_before = m_step_limit;
-  m_step_limit = m_steps + 100'000;
-  if (!facts.fns.empty()) run_block(frame, facts.fns[0].body);
-  m_step_limit = limit_before + (m_steps - started);
+  if (!facts.fns.empty()) {
+    const Allowance allowance(*this, 100'000 + facts.exprs.size() * 4,
+                              "running this module takes too long: what it registers later may be missing", {file, {}});
+    run_block(frame, facts.fns[0].body);
+  }
   m_walking = walking;
   module.state = ModuleState::done;
 }
@@ -44,8 +48,9 @@ void Interpreter::run_module(Index file) {
 V Interpreter::lookup_module_name(Index index, Symbol name) {
   const ProgramFile& file = m_program.file(index);
   Env* env = module_env(index);
-  for (const auto& [key, value] : env->names)
-    if (key == name) return value;
+  if (const V* bound = env->find(name); bound != nullptr) return *bound;
+  const Nesting nesting(*this, {index, {}});
+  if (nesting.too_deep()) return nullptr;
   const auto definitions = file.definitions.find(name);
   if (definitions != file.definitions.end() && !m_looking.contains({index, name})) {
     m_looking.insert({index, name});
@@ -58,8 +63,7 @@ V Interpreter::lookup_module_name(Index index, Symbol name) {
     const Index event = definitions->second.front();
     if (m_modules[index].evaluated.insert(event).second) run_set(frame, file.facts.events[event]);
     m_looking.erase({index, name});
-    for (const auto& [key, value] : env->names)
-      if (key == name) return value;
+    if (const V* bound = env->find(name); bound != nullptr) return *bound;
   }
   const auto imports = file.imports.find(name);
   if (imports != file.imports.end()) {
@@ -187,6 +191,8 @@ V Interpreter::directory_member(std::string_view directory, Symbol name) {
 
 V Interpreter::module_member(Index index, Symbol name) {
   const ProgramFile& file = m_program.file(index);
+  const Nesting nesting(*this, {index, {}});
+  if (nesting.too_deep()) return m_unknown;
   const auto guard = std::make_pair(index, name);
   if (file.facts.traits.implicit_exports) {
     run_module(index);
@@ -330,7 +336,8 @@ V Interpreter::function_member(V function, Symbol name, const Site& site) {
 
 const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {
   TypeInfo& info = m_types[type];
-  if (!info.ready) {
+  const Nesting nesting(*this, {type.file, {}});
+  if (!info.ready && !nesting.too_deep()) {
     info.ready = true;
     info.bases.push_back(type);
     const ProgramFile& file = m_program.file(type.file);
@@ -350,8 +357,13 @@ const std::vector<TypeDef>& Interpreter::bases_of(TypeDef type, V* library) {
           V inherited = nullptr;
           const std::vector<TypeDef> more = bases_of(base->type(), &inherited);
           TypeInfo& mine = m_types[type];
-          for (const TypeDef one : more)
+          for (const TypeDef one : more) {
+            if (mine.bases.size() >= kMaxBases) {
+              stop("of a class with more than 100 bases the rest is left out", {type.file, declared.span});
+              break;
+            }
             if (std::find(mine.bases.begin(), mine.bases.end(), one) == mine.bases.end()) mine.bases.push_back(one);
+          }
           if (mine.library == nullptr) mine.library = inherited;
         } else if (base->is(ValueKind::library)) {
           TypeInfo& mine = m_types[type];
@@ -392,6 +404,8 @@ V Interpreter::method_of(TypeDef type, Symbol name, V receiver) {
 V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
   for (const auto& [key, value] : object->object->fields)
     if (key == name) return value;
+  const Nesting nesting(*this, site);
+  if (nesting.too_deep()) return m_unknown;
   V library = nullptr;
   const std::vector<TypeDef> bases = bases_of(object->type(), &library);
   if (V method = method_of(object->type(), name, object); method != nullptr) {
@@ -442,6 +456,7 @@ V Interpreter::field_value(V object, TypeDef owner, const Field& field) {
   const ProgramFile& file = m_program.file(owner.file);
   const Symbol name = file.symbol(field.name);
   V value = nullptr;
+  if (m_stack.size() >= 60) stop("objects inside one another are built only so deep", {owner.file, field.span});
   if (object->object != nullptr && m_stack.size() < 60) {
     if (field.init != kNone && !m_looking.contains({owner.file, name})) {
       m_looking.insert({owner.file, name});
@@ -578,7 +593,10 @@ V Interpreter::typed_instance(TypeDef type) {
   shell.subject = m_arena.add({.kind = ValueKind::type, .file = type.file, .decl = type.type});
   V object = m_arena.add(std::move(shell));
   m_instances.emplace(type, object);
-  if (m_stack.size() > 40) return object;
+  if (m_stack.size() > 40) {
+    stop("objects inside one another are built only so deep", {type.file, {}});
+    return object;
+  }
   for (const TypeDef base : bases_of(type)) {
     bool found = false;
     for (const FnRef ref : m_program.methods_of(base)) {
@@ -599,6 +617,8 @@ V Interpreter::typed_instance(TypeDef type) {
 // A dotted type name as a value: a type of the project, a library path, or nullptr.
 V Interpreter::resolve_type_name(Index index, std::string_view dotted, unsigned depth) {
   if (depth > kMaxTypeDepth) return nullptr;
+  const Nesting nesting(*this, {index, {}});
+  if (nesting.too_deep()) return nullptr;
   const ProgramFile& file = m_program.file(index);
   const std::size_t dot = dotted.find('.');
   const Symbol first = symbol(dotted.substr(0, dot));
@@ -650,7 +670,13 @@ V Interpreter::resolve_type_name(Index index, std::string_view dotted, unsigned 
 }
 
 V Interpreter::typed_value(Index file, TypeRefId id, unsigned depth) {
-  if (id == kNone || depth > kMaxTypeDepth) return m_unknown;
+  if (id == kNone) return m_unknown;
+  const Nesting nesting(*this, {file, m_program.file(file).facts.type_refs[id].span});
+  if (nesting.too_deep()) return m_unknown;
+  if (depth > kMaxTypeDepth) {
+    stop("types nested too deep are not followed", {file, m_program.file(file).facts.type_refs[id].span});
+    return m_unknown;
+  }
   const auto key = std::make_pair(file, id);
   const auto known = m_typed.find(key);
   if (known != m_typed.end()) return known->second;
@@ -784,7 +810,9 @@ V Interpreter::value_of_type(V type, Index file, const TypeRef& ref, unsigned de
 }
 
 void Interpreter::functions_in(V value, std::vector<V>& found, unsigned depth) {
+  if (depth == 0) m_looked_into = 0;
   if (value == nullptr || depth > 6) return;
+  if (++m_looked_into > 20'000) return stop("a value of more than 20000 parts is not looked through", value->site);
   switch (value->kind) {
     case ValueKind::fn:
       for (V known : found)

@@ -14,7 +14,14 @@ static std::string hole_name(Interpreter& interpreter, V value) {
   return "expression";
 }
 
+static constexpr std::size_t kMaxPathText = 4096;
+
 static void fold_into(Interpreter& interpreter, V value, FoldedPath& out, unsigned depth) {
+  if (out.text.size() > kMaxPathText) {
+    out.dynamic = true;
+    out.reason = "the path is too long";
+    return;
+  }
   switch (value->kind) {
     case ValueKind::text:
       if (value->items.empty()) {

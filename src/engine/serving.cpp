@@ -56,7 +56,7 @@ void Interpreter::routers_called_by(V fn_value, std::string_view method, std::ve
 }
 
 void Interpreter::served_routers(V value, std::string_view method, std::vector<Router*>& found, unsigned depth) {
-  if (value == nullptr || depth > kMaxWrappers) return;
+  if (value == nullptr || depth > kMaxWrappers || !spend()) return;
   if (value->object != nullptr && value->object->router != nullptr) return found.push_back(value->object->router);
   switch (value->kind) {
     case ValueKind::any_of:

@@ -75,7 +75,8 @@ struct Lists {
   }
 
   void add_items(Router& router, V value, unsigned depth) {
-    if (depth > kMaxDepth) return;
+    if (depth > kMaxDepth) return interpreter.stop("lists of routes nested too deep are not followed", value->site);
+    if (!interpreter.spend()) return;
     if (value->is(ValueKind::list) || value->is(ValueKind::any_of)) {
       const std::vector<V> items = value->is(ValueKind::list) ? value->object->items : value->items;
       for (V item : items) add_items(router, item, depth + 1);

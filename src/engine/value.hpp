@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,13 @@ struct Env {
   V receiver = nullptr;
   std::vector<std::pair<Symbol, V>> names;  // few per function: a linear search beats hashing
   bool module = false;
+
+  V* find(Symbol name);  // nullptr when it binds no such name
+  void erase(std::size_t i);
+
+ private:
+  std::unordered_map<Symbol, std::size_t> m_index;  // of the first m_indexed names, where there are many
+  std::size_t m_indexed = 0;
 };
 
 // Owns values and what hangs on them. Nothing is freed before the run ends.

@@ -203,7 +203,11 @@ struct Decider {
     if (strong) any = store >= 0 || guards_strong;
     any |= upserts && rows_hold && !strong;
     any |= all_absolute && guards_absolute;
-    if (some_effect && all && any && !subject.states.cut && !subject.states.overflow)
+    if (some_effect && all && any && (subject.states.cut || subject.states.overflow)) {
+      out.verdict = Verdict::unknown;
+      out.reason = subject.states.cut ? "something on the way to the effect could not be followed"
+                                      : "there are more ways to the effect than are told apart";
+    } else if (some_effect && all && any)
       out.verdict = Verdict::covered;
     else if (any)
       out.verdict = Verdict::partial;

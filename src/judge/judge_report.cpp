@@ -17,6 +17,8 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   bool cut = false;
   const TraceBlock* trace = interpreter.walk_chain(chain, route.row, route.family, cut);
   RequestStates states = walk_states(interpreter, trace);
+  if (states.cut && !cut) interpreter.stop("not every way through this handler was judged", route.place);
+  if (states.overflow) interpreter.stop("this handler has more ways through it than are told apart", route.place);
   states.cut |= cut;
   Case subject{
       .interpreter = interpreter, .states = states, .uniques = uniques, .endpoint = &endpoint, .place = route.place};

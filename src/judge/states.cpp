@@ -159,7 +159,7 @@ struct Walker {
       keep_common_tests(known, state);
       return true;
     }
-    if (out.seen.size() >= kMaxObservations) return true;
+    if (out.seen.size() >= kMaxObservations) return out.overflow = true;
     there.push_back(out.seen.size());
     return false;
   }

@@ -46,7 +46,7 @@ static bool passed(const PathState& state, int op) {
 static constexpr const char* kNoRow = "no row";
 
 int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,
-                     std::vector<std::string>& accessors) {
+                     std::vector<std::string>& accessors, unsigned depth) {
   static const std::set<std::string> kDecodes = {
       "parse", "loads",    "jsonparse", "modeldump", "json",         "decode",       "string",
       "str",   "dict",     "bool",      "int",       "list",         "boolean",      "number",
@@ -76,8 +76,9 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       if (kDecodes.contains(plain)) {
         // json.loads(x) looks at its argument, cursor.fetchone() at its receiver.
         std::vector<std::string> before = accessors;
-        if (!value->args->positional.empty()) {
-          const int through = operation_behind(interpreter, state, index, value->args->positional.front(), accessors);
+        if (!value->args->positional.empty() && depth < 4) {
+          const int through =
+              operation_behind(interpreter, state, index, value->args->positional.front(), accessors, depth + 1);
           if (through >= 0) return through;
           accessors = std::move(before);
         }

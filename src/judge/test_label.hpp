@@ -59,7 +59,7 @@ V resolved(const PathState& state, V value);
 // The operation a value is (part of) the result of, with the names that lead to the part: `rows[0].state` → {rows, [0],
 // state}.
 int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,
-                     std::vector<std::string>& accessors);
+                     std::vector<std::string>& accessors, unsigned depth = 0);
 // Truthiness of a value, or a comparison (op with two operands).
 TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpIndex& index,
                    const std::vector<Operation>& ops, V condition);

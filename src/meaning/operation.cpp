@@ -1,6 +1,7 @@
 #include "meaning/operation.hpp"
 
 #include "meaning/durations.hpp"
+#include "meaning/flat_text.hpp"
 #include "meaning/origin.hpp"
 #include "meaning/tables.hpp"
 
@@ -15,21 +16,6 @@ using Words = std::set<std::string>;
 
 bool any_word(const std::vector<std::string>& words, const Words& wanted) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return wanted.contains(word); });
-}
-
-std::string flat_text(Interpreter& interpreter, V value, int depth = 0) {
-  if (value == nullptr || depth > 8) return " ";
-  if (value->is(ValueKind::text)) {
-    if (value->items.empty()) return std::string(interpreter.text(value->name));
-    std::string all;
-    for (V part : value->items) all += flat_text(interpreter, part, depth + 1);
-    return all;
-  }
-  // A statement object made from text, or a tagged template.
-  if ((value->is(ValueKind::library) || value->is(ValueKind::unknown)) && value->args != nullptr &&
-      !value->args->positional.empty() && value->args->positional[0]->is(ValueKind::text) && depth == 0)
-    return flat_text(interpreter, value->args->positional[0], depth + 1);
-  return " ? ";
 }
 
 struct Classifier {
@@ -356,7 +342,8 @@ struct Classifier {
       fields(value, false);
     }
     // Filters further back in a chain: objects.filter(x=…).update(…), query.where({...}).
-    for (V at = called->receiver; at != nullptr; at = at->receiver) {
+    int links = 0;
+    for (V at = called->receiver; at != nullptr && ++links < 100; at = at->receiver) {
       if (at->args == nullptr) continue;
       for (const auto& [name, value] : at->args->named) {
         out.filter_columns.emplace_back(interpreter.text(name));

@@ -192,7 +192,8 @@ struct Finder {
   }
 
   void visit(V value) {
-    if (value == nullptr || ++steps > 400 || !seen.insert(value).second) return;
+    if (value == nullptr || !seen.insert(value).second) return;
+    if (++steps > 400) return add({OriginKind::unknown, "", nullptr, value->site});
     switch (value->kind) {
       case ValueKind::text:
         if (value->items.empty())

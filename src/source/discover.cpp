@@ -165,6 +165,7 @@ class Walk {
       if (entry->type == EntryType::folder) see_folder(path, folder, ignores, manifest);
       if (entry->type == EntryType::file) see_file(path, folder, ignores.get());
       if (entry->type == EntryType::link && frontend_for(path) != nullptr) count("links");
+      if (entry->type == EntryType::other && frontend_for(path) != nullptr) count("no regular file");
     }
   }
 
@@ -231,7 +232,7 @@ class Walk {
                                        .line = 0,
                                        .message = fmt::format("skipped: {} is over the limit of {} (--max-file-size)",
                                                               binary_size(size), binary_size(m_options.max_file_bytes)),
-                                       .incomplete = false});
+                                       .incomplete = true});
       return count("too large");
     }
     m_project.files.push_back({path, frontend, size});

@@ -1,0 +1,35 @@
+# Mutated fixtures in-process, the same bytes every time, and hostile trees through the whole pipeline.
+set(IDEM_PROPERTY_ROUNDS 2 CACHE STRING "Mutations of every fixture file in the property test; 100 and more for a long run")
+add_executable(mutated_fixtures "${CMAKE_CURRENT_SOURCE_DIR}/tools/mutated_fixtures.cpp")
+target_compile_definitions(mutated_fixtures PRIVATE IDEM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+target_link_libraries(mutated_fixtures PRIVATE idem_flags idem_core nlohmann_json::nlohmann_json fmt::fmt)
+add_test(NAME "property: mutated fixtures" COMMAND mutated_fixtures ${IDEM_PROPERTY_ROUNDS} 0 2)
+set_tests_properties("property: mutated fixtures" PROPERTIES LABELS property TIMEOUT 600)
+
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(NOT Python3_FOUND)
+  return()
+endif()
+
+add_test(NAME "conformance: the same shop in every language" COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/conformance.py" "$<TARGET_FILE:idem>")
+set_tests_properties("conformance: the same shop in every language" PROPERTIES LABELS conformance TIMEOUT 60)
+
+file(GLOB folders LIST_DIRECTORIES true CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/frameworks/*/*" "${CMAKE_SOURCE_DIR}/examples/*")
+foreach(folder IN LISTS folders)
+  if(NOT IS_DIRECTORY "${folder}")
+    continue()
+  endif()
+  file(RELATIVE_PATH name "${CMAKE_SOURCE_DIR}" "${folder}")
+  string(REPLACE "tests/frameworks/" "" name "${name}")
+  add_test(NAME "determinism: ${name}" COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/determinism.py" "$<TARGET_FILE:idem>" "${folder}")
+  set_tests_properties("determinism: ${name}" PROPERTIES LABELS determinism TIMEOUT 300)
+endforeach()
+
+execute_process(COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_SOURCE_DIR}/hostile/run_hostile.py" --list
+  OUTPUT_VARIABLE cases OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/hostile/hostile_cases.py")
+string(REPLACE "\n" ";" cases "${cases}")
+foreach(case IN LISTS cases)
+  add_test(NAME "hostile: ${case}" COMMAND Python3::Interpreter "${CMAKE_CURRENT_SOURCE_DIR}/hostile/run_hostile.py" "$<TARGET_FILE:idem>" ${case})
+  set_tests_properties("hostile: ${case}" PROPERTIES LABELS hostile TIMEOUT 900 SKIP_RETURN_CODE 77)
+endforeach()

@@ -393,7 +393,7 @@ class Interpreter {
   std::uint64_t m_steps = 0, m_step_limit = std::numeric_limits<std::uint64_t>::max() / 2;
   bool m_spent = false;  // the steps allowed have run out
   unsigned m_nesting = 0;
-  unsigned m_looked_into = 0;                            // parts of the value that functions_in looks through
+  unsigned m_looked_into = 0;  // parts of the value that functions_in looks through
   std::vector<Stop> m_stops;
   std::set<std::pair<std::string_view, Index>> m_stopped;
   struct Request {

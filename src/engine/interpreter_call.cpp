@@ -222,8 +222,8 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
     // So is what a dependency took from where nothing is known of it (the state of the request).
     const bool stored = !passed && value != nullptr && value->is(ValueKind::library) && value->lib->rows.empty() &&
                         !value->lib->called() && value->lib->same_as == nullptr && value->subject == nullptr;
-    const bool vague = value == nullptr || opaque || stored || (value->is(ValueKind::unknown) && value->subject == nullptr) ||
-                       value->is(ValueKind::null);
+    const bool vague = value == nullptr || opaque || stored ||
+                       (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
     if (vague && param.type != kNone) {
       V typed = receiver != nullptr && receiver->is(ValueKind::instance)
                     ? declared_value(frame.file, param.type, receiver->type())

@@ -12,11 +12,12 @@ class Case:
     make: Callable
     seconds: float
     megabytes: float
+    slow: bool = False
 
 
-def case(seconds=20, megabytes=800):
+def case(seconds=20, megabytes=800, slow=False):
     def register(function):
-        CASES[function.__name__.replace("_", "-")] = Case(function, seconds, megabytes)
+        CASES[function.__name__.replace("_", "-")] = Case(function, seconds, megabytes, slow)
         return function
 
     return register
@@ -349,7 +350,7 @@ def diamond_mounts(root):
     return {"code": 3, "kinds": ["budget"]}
 
 
-@case(seconds=60, megabytes=1200)
+@case(seconds=60, megabytes=1200, slow=True)
 def many_guards(root):
     write(root, "a.ts", EXPRESS + "".join(f"function g{i}(q, r, next) {{ log({i}); next() }}\napp.use(g{i});\n" for i in range(400)) + "".join(f"app.post('/r{i}', (q, r) => r.end());\n" for i in range(400)))
     return {"code": (0, 3), "routes": ["POST /r399"]}
@@ -361,7 +362,7 @@ def many_routes(extension, text, count=100_000):
         return {"code": (0, 3), "options": ["--max-file-size", "40MB"], "count": count}
 
     make.__name__ = f"routes_{count}_{extension}"
-    case(seconds=120, megabytes=4000)(make)
+    case(seconds=120, megabytes=4000, slow=True)(make)
 
 
 many_routes("ts", lambda n: EXPRESS + "".join(f"app.post('/r{i}', (q, r) => r.end());\n" for i in range(n)))
@@ -379,7 +380,7 @@ def named_handlers(root):
 # ---- depth of evaluation ------------------------------------------------------------------------------------------
 
 
-@case(seconds=60, megabytes=1500)
+@case(seconds=60, megabytes=1500, slow=True)
 def long_roads(root):
     """Each step leads to the next one: constants, modules, re-exports, classes, aliases, calls."""
     n = 3_000

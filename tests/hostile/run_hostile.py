@@ -111,7 +111,8 @@ def check(idem, name):
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--list"]:
-        print("\n".join(hostile_cases.CASES))
+        # Cases that take minutes are for those who ask: IDEM_HOSTILE_ALL=1 when configuring.
+        print("\n".join(name for name, case in hostile_cases.CASES.items() if not case.slow or os.environ.get("IDEM_HOSTILE_ALL")))
         sys.exit(0)
     if len(sys.argv) != 3 or sys.argv[2] not in hostile_cases.CASES:
         sys.exit(__doc__)

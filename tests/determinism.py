@@ -37,7 +37,7 @@ def same(what, left, right):
 parts = sorted(path.name for path in FOLDER.iterdir() if not path.name.startswith((".", "expected")))
 for command in ("scan", "coverage"):
     for form in ("json", "text"):
-        options = ["--format", form, "--methods", "all", "-v"]
+        options = ["--format", form, "--methods=all", "-v"]
         first = run(command, "--jobs", "1", *options)
         for jobs, layout in (("2", 1), ("8", 2), ("1", 1)):
             same(f"{command} --format {form} --jobs {jobs}", first, run(command, "--jobs", jobs, *options, layout=layout))
@@ -48,9 +48,9 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text.decode())))
 
 
-whole = rows(run("scan", "--format", "csv", "--methods", "all")[0])
+whole = rows(run("scan", "--format", "csv", "--methods=all")[0])
 for part in parts:
-    own = rows(run("scan", "--format", "csv", "--methods", "all", part)[0])
+    own = rows(run("scan", part, "--format", "csv", "--methods=all")[0])
     expected = [row for row in whole if row["file"] == part or row["file"].startswith(part + "/")]
     if own != expected:
         failures.append(f"scan {part}: {len(own)} rows, but {len(expected)} of `scan .` are its own")

@@ -214,6 +214,7 @@ Runner setup(CLI::App& app) {
   app.add_option("--schema", options->schemas,
                  "Take unique constraints from here, too: SQL or a folder of migrations, schema.rb, .prisma, models in "
                  "Python, TypeScript or Go; repeatable (schemas inside the project are read anyway)")
+      ->allow_extra_args(false)
       ->type_name("FILE|DIR")
       ->group(kFacts);
   app.add_option("--db", options->db, "Take unique constraints from this PostgreSQL data base, too; read-only")

@@ -134,15 +134,18 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
   app.add_option("--methods", options.methods,
                  "Verbs to list, such as POST,PUT, or all for every route (default: POST and PATCH, consumers, jobs, "
                  "tools, and what else has a strong effect)")
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->group(kFilter);
   app.add_flag("--only-effects", options.only_effects, "Leave out what has no side effect")->group(kFilter);
   app.add_option("--effect", options.effects,
                  "Only entry points with this kind of effect (payment, notification, external_http, db_write, queue, "
                  "storage, auth_session, process); repeatable")
+      ->allow_extra_args(false)
       ->type_name("KIND")
       ->group(kFilter);
   app.add_option("--path", options.routes, "Only routes that match, such as '/admin/**'; repeatable")
+      ->allow_extra_args(false)
       ->type_name("GLOB")
       ->group(kFilter);
 
@@ -150,6 +153,7 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
       ->type_name("DIR")
       ->group(kFiles);
   app.add_option("--exclude", options.exclude, "Leave out matching files and folders; repeatable")
+      ->allow_extra_args(false)
       ->type_name("GLOB")
       ->group(kFiles);
   app.add_flag("--include-tests", options.tests, "Read tests, too")->group(kFiles);
@@ -172,6 +176,7 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
     formats += fmt::format("{}{}", formats.empty() ? "" : ", ", renderer.name);
   app.add_option("--format", options.formats,
                  fmt::format("{}; with =FILE it is written there; repeatable (default: text)", formats))
+      ->allow_extra_args(false)
       ->type_name("NAME[=FILE]")
       ->group(kReport);
   app.add_option("-o,--output", options.output, "Write the report to a file instead of standard output")

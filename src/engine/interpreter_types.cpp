@@ -36,7 +36,7 @@ void Interpreter::run_module(Index file) {
       target_value(file, m_program.file(file).symbol(import.module));
   // A module's body is not charged to the request or function that happens to need it first.
   if (!facts.fns.empty()) {
-    const Allowance allowance(*this, 100'000 + facts.exprs.size() * 4,
+    const Allowance allowance(*this, 600'000 + facts.exprs.size() * 4,
                               "running this module takes too long: what it registers later may be missing", {file, {}});
     run_block(frame, facts.fns[0].body);
   }
@@ -434,6 +434,8 @@ V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
 // Embedded structs and interfaces lend their members; nullptr when none has it. They may embed one another in a circle.
 V Interpreter::embedded_member(V object, const std::vector<TypeDef>& bases, Symbol name, const Site& site) {
   const auto asked = std::make_pair(static_cast<const Object*>(object->object), name);
+  // Every object is asked once for all that began with one question: along every way would be too many.
+  const bool outermost = m_asking.empty();
   if (!m_asking.insert(asked).second) return nullptr;
   V found = nullptr;
   for (const TypeDef base : bases) {
@@ -448,7 +450,7 @@ V Interpreter::embedded_member(V object, const std::vector<TypeDef>& bases, Symb
       if (!member_value->is(ValueKind::unknown)) found = member_value;
     }
   }
-  m_asking.erase(asked);
+  if (outermost) m_asking.clear();
   return found;
 }
 

@@ -40,9 +40,12 @@ Result<std::vector<Output>> parse_outputs(const std::vector<std::string>& format
 Result<void> write_outputs(const Report& report, const std::vector<Output>& outputs, const RenderOptions& options) {
   std::vector<OutputPlace> places;
   for (const Output& output : outputs) places.push_back({output.renderer->name, output.path});
+  // A command may have a renderer of its own under a known name; no two go to one place.
   return write_outputs(places, [&](const OutputPlace& place) {
     RenderOptions own = options;
     if (!place.path.empty() && place.path != "-") own.color = false;
+    for (const Output& output : outputs)
+      if (output.path == place.path) return output.renderer->render(report, own);
     return find_renderer(place.format)->render(report, own);
   });
 }

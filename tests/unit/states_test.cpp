@@ -22,9 +22,9 @@ RequestStates walked(const std::string& body) {
 }
 
 std::string kinds(const RequestStates& states) {
-  static const char* const kNames[] = {"none",   "lookup",   "insert", "claim",  "upsert", "update",
-                                       "remove", "put",      "forget", "lock",   "unlock", "begin",
-                                       "commit", "rollback", "effect", "answer", "ack",    "nack"};
+  static const char* const kNames[] = {"none",    "lookup", "insert", "claim",  "upsert", "update", "remove",
+                                       "put",     "forget", "lock",   "unlock", "begin",  "commit", "rollback",
+                                       "inquiry", "effect", "answer", "ack",    "nack"};
   std::string out;
   for (const Operation& op : states.ops)
     out += (out.empty() ? "" : " ") + std::string(kNames[static_cast<int>(op.kind)]);

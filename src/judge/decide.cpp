@@ -204,7 +204,8 @@ struct Decider {
     any |= upserts && rows_hold && !strong;
     any |= all_absolute && guards_absolute;
     if (some_effect && all && any && (subject.states.cut || subject.states.overflow)) {
-      out.verdict = Verdict::unknown;
+      // What protects was seen, but not every way to the effect.
+      out.verdict = Verdict::partial;
       out.reason = subject.states.cut ? "something on the way to the effect could not be followed"
                                       : "there are more ways to the effect than are told apart";
     } else if (some_effect && all && any)

@@ -8,7 +8,7 @@ function(idem_books_test name script label timeout)
   set_tests_properties("reconcile: ${name}" PROPERTIES LABELS "${label}" TIMEOUT ${timeout} SKIP_RETURN_CODE 77)
 endfunction()
 
-idem_books_test("files" files.sh books 120)
+idem_books_test("files" files.sh books 600)
 idem_books_test("faults" faults.sh books 240)
 idem_books_test("repairs in SQLite" repair_sqlite.sh books 120)
 idem_books_test("warehouses" warehouses.sh books 120)

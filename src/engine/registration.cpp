@@ -468,7 +468,7 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
       case Role::resource:
         if (m_walking) break;
         if (Router* router = router_for(*row, called, site); router != nullptr) {
-          if (row->text("expand") == "PATCH from PUT where GET")
+          if (row->flag("derives_patch"))
             router->derives_patch = true;
           else
             register_resource(from, *router, *row, called, site);

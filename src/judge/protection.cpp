@@ -85,13 +85,6 @@ bool leaves_when_seen(const Case& subject, int id) {
 
 namespace {
 
-bool same_table(const Operation& one, const Operation& other) {
-  for (const std::string& name : one.tables)
-    for (const std::string& there : other.tables)
-      if (plain_table(name) == plain_table(there)) return true;
-  return false;
-}
-
 bool names_column(const std::vector<std::string>& columns, const std::string& column) {
   return std::any_of(columns.begin(), columns.end(), [&](const std::string& one) {
     const std::string plain = plain_name(one);

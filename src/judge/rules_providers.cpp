@@ -36,10 +36,9 @@ struct ProviderRules : RuleSet {
         return std::any_of(all.begin(), all.end(), [](const std::string& word) { return kLeads.contains(word); });
       };
       if (method.empty() || !kMakes.contains(method.front()) || leads(words.receiver) || leads(method)) continue;
-      std::string language = subject.interpreter.program().file(effect.site.file).facts.language;
-      if (language == "javascript") language = "typescript";
+      const std::string& family = subject.interpreter.program().file(effect.site.file).family;
       const auto how = std::find_if(provider->sdk.begin(), provider->sdk.end(),
-                                    [&](const auto& one) { return one.first == language; });
+                                    [&](const auto& one) { return one.first == family; });
       add("provider-call-without-key", effect.site, Tier::strong, Confidence::high,
           fmt::format("{} calls {} ({}) without a key, and {} takes one ({})", subject_name(subject),
                       call_text(subject, effect), where(subject, effect.site), provider->name,

@@ -3,6 +3,7 @@
 #include "judge/conflicts.hpp"
 #include "judge/retries.hpp"
 #include "judge/test_label.hpp"
+#include "judge/uniques.hpp"
 #include "meaning/origin.hpp"
 #include "meaning/statement.hpp"
 
@@ -689,10 +690,11 @@ struct Walker {
 
 }  // namespace
 
-static bool share_table(const Operation& one, const Operation& other) {
-  return std::any_of(one.tables.begin(), one.tables.end(), [&](const std::string& name) {
-    return std::find(other.tables.begin(), other.tables.end(), name) != other.tables.end();
-  });
+bool same_table(const Operation& one, const Operation& other) {
+  for (const std::string& name : one.tables)
+    for (const std::string& there : other.tables)
+      if (plain_table(name) == plain_table(there)) return true;
+  return false;
 }
 
 // Saving a record that every way to here has read from the same table before is an update.
@@ -707,7 +709,7 @@ static void tell_updates(RequestStates& out) {
       all &= std::any_of(seen.state.tracked.begin(), seen.state.tracked.end(), [&](const Tracked& tracked) {
         const Operation& read = out.ops[static_cast<std::size_t>(tracked.op)];
         return read.kind == OpKind::lookup && tracked.known != Known::no && tracked.known != Known::failed &&
-               share_table(read, op);
+               same_table(read, op);
       });
     }
     if (any && all) op.kind = OpKind::update;

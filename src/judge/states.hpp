@@ -99,6 +99,8 @@ inline constexpr std::size_t kStepsOfRequest = 300'000, kCallsOfRequest = 40;
 RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps = kStepsOfRequest,
                           std::size_t calls = kCallsOfRequest);
 
+// Whether two operations are about one table, by any of its names.
+bool same_table(const Operation& one, const Operation& other);
 // Whether a trace does more than read and write rows: effects, claims, keys, messages, locks.
 bool has_protocol(Interpreter& interpreter, const TraceBlock* trace);
 

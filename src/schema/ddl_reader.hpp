@@ -17,5 +17,4 @@ void read_ddl(std::string_view script, const std::string& file, DatabaseSchema& 
 // the way back (down, revert, rollback, undo) is left out. Files and lines in notes are relative to `path`.
 Result<DatabaseSchema> read_schema(const std::string& path);
 
-
 }  // namespace idem

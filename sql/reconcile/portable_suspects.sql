@@ -7,7 +7,7 @@ again AS ({{repeated}}),
 both_sides AS (
   SELECT COALESCE(k.link, r.link) AS link, COALESCE(nk, 0) AS nk, COALESCE(nr, 0) AS nr, COALESCE(nr_live, 0) AS nr_live, {{facts}}
   FROM key_groups k
-  FULL JOIN record_groups r ON k.link = r.link{{scope}}
+  {{join}} JOIN record_groups r ON k.link = r.link{{scope}}{{lone_records}}
 ),
 judged AS (
   SELECT g.*, CASE WHEN {{outside}} THEN 2 WHEN nk = 1 AND nr = 1 AND f.link IS NULL AND {{plainly_well}} THEN 1 ELSE 0 END AS kind

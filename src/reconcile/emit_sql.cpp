@@ -166,6 +166,11 @@ std::string warehouse_sql(const Plan& plan, const Dialect& dialect, const std::a
           ? fmt::format("SELECT id, {} AS tenant FROM record_rows",
                         plan.has(Side::records, Role::tenant) ? "tenant" : no_text)
           : fmt::format("SELECT * FROM (SELECT {0} AS id, {0} AS tenant) none WHERE 1 = 0", no_text);
+  const bool full_join = dialect.kind != Dialect::sqlite;
+  const std::string scope = scope_condition(plan);
+  const std::string lone_records =
+      full_join ? ""
+                : fill_sql(resource("sql/reconcile/lone_record_groups.sql"), {{"facts", facts}, {"scope", scope}});
   const SqlValues values = {{"key_rows", select(Side::keys)},
                             {"record_rows", select(Side::records)},
                             {"key_groups", groups_of(plan, dialect, Side::keys, false, true)},
@@ -174,7 +179,9 @@ std::string warehouse_sql(const Plan& plan, const Dialect& dialect, const std::a
                             {"record_ids", record_ids},
                             {"facts", facts},
                             {"all_facts", all_facts},
-                            {"scope", scope_condition(plan)},
+                            {"join", full_join ? "FULL" : "LEFT"},
+                            {"lone_records", lone_records},
+                            {"scope", scope},
                             {"outside", outside_window(plan, dialect)},
                             {"plainly_well", plainly_well(plan, dialect)},
                             {"no_text", no_text},

@@ -169,12 +169,11 @@ std::string warehouse_sql(const Plan& plan, const Dialect& dialect, const std::a
   const bool full_join = dialect.kind != Dialect::sqlite;
   const std::string scope = scope_condition(plan);
   const std::string lone_records =
-      full_join ? ""
-                : fill_sql(resource("sql/reconcile/lone_record_groups.sql"), {{"facts", facts}, {"scope", scope}});
+      full_join ? "" : fill_sql(resource("sql/reconcile/lone_record_groups.sql"), {{"facts", facts}, {"scope", scope}});
   const SqlValues values = {{"key_rows", select(Side::keys)},
                             {"record_rows", select(Side::records)},
-                            {"key_groups", groups_of(plan, dialect, Side::keys, false, true)},
-                            {"record_groups", groups_of(plan, dialect, Side::records, false, true)},
+                            {"key_groups", groups_of(plan, dialect, Side::keys, {"key_rows", "key_rows"})},
+                            {"record_groups", groups_of(plan, dialect, Side::records, {"record_rows", "record_rows"})},
                             {"repeated", repeated(plan, dialect)},
                             {"record_ids", record_ids},
                             {"facts", facts},

@@ -11,7 +11,7 @@ std::string value_of(const FactSpec& spec) { return spec.take == Take::bad ? "ba
 constexpr std::string_view kLive = "CASE WHEN state IN (1, 3, 4) THEN 0 ELSE 1 END";
 
 // "SELECT link, count(*) AS nk, min(created) AS k_created, ... GROUP BY link", or the same of single rows.
-std::string grouped(const Plan& plan, const Dialect& dialect, Side side, bool aggregate) {
+std::string grouped(const Plan& plan, const Dialect& dialect, Side side, const std::string& rows, bool aggregate) {
   const bool keys = side == Side::keys;
   std::string list = "link";
   std::string scope;
@@ -41,7 +41,7 @@ std::string grouped(const Plan& plan, const Dialect& dialect, Side side, bool ag
           fmt::format("{}({})", spec.take == Take::lowest || spec.take == Take::bad ? "min" : "max", expression);
     list += fmt::format(", {} AS {}", expression, spec.name);
   }
-  return fmt::format("SELECT {} FROM {}", list, keys ? "key_rows" : "record_rows") +
+  return fmt::format("SELECT {} FROM {}", list, rows) +
          (aggregate ? " WHERE link IS NOT NULL GROUP BY link" + scope : "");
 }
 
@@ -49,6 +49,58 @@ std::string grouped(const Plan& plan, const Dialect& dialect, Side side, bool ag
 std::string not_true(const Dialect& dialect, const std::string& condition) {
   return dialect.kind == Dialect::postgres ? fmt::format("({}) IS NOT TRUE", condition)
                                            : fmt::format("NOT COALESCE({}, FALSE)", condition);
+}
+
+// Whether a column of the side is the link or a part of the shared scope: equal on both sides of a group already.
+bool is_joined(const Plan& plan, Side side, Role role) {
+  return role == plan.link_role(side) || (role == Role::operation && plan.operation_shared) ||
+         (role == Role::tenant && plan.tenant_shared);
+}
+
+bool is_told(const Plan& plan, Side side, Role role) {
+  return plan.has(side, role) || (role == Role::currency && plan.currency_by_default && plan.has(side, Role::amount));
+}
+
+bool has_approval(const Plan& plan) {
+  return plan.has(Side::keys, Role::approved_at) || plan.has(Side::keys, Role::approved_fingerprint) ||
+         plan.has(Side::keys, Role::approval_expires);
+}
+
+// Columns of key and record that must not differ.
+std::vector<std::pair<Role, Role>> compared(const Plan& plan) {
+  static constexpr std::pair<Role, Role> kAll[] = {{Role::tenant, Role::tenant}, {Role::fingerprint, Role::fingerprint},
+                                                   {Role::amount, Role::amount}, {Role::currency, Role::currency},
+                                                   {Role::party, Role::party},   {Role::key, Role::key},
+                                                   {Role::resource, Role::id}};
+  std::vector<std::pair<Role, Role>> found;
+  for (const auto& [key, record] : kAll)
+    if (is_told(plan, Side::keys, key) && is_told(plan, Side::records, record) &&
+        !(is_joined(plan, Side::keys, key) && is_joined(plan, Side::records, record)))
+      found.emplace_back(key, record);
+  return found;
+}
+
+// What plainly_well() of merge.hpp asks of one side alone; `prefix` stands before the names of the columns.
+std::string well_alone(const Plan& plan, const Dialect& dialect, Side side, const std::string& prefix) {
+  std::string condition = fmt::format("{}bad IS NULL", prefix);
+  if (side == Side::keys) {
+    if (!plan.has(side, Role::state) && !plan.has(side, Role::completed)) return "1 = 0";
+    condition += fmt::format(" AND {0}state = 7 AND {0}key IS NOT NULL", prefix);
+    if (plan.has(side, Role::owner) && plan.has(side, Role::completed_by))
+      condition += " AND " + not_true(dialect, fmt::format("{0}owner <> {0}completed_by", prefix));
+    for (const auto& [later, earlier] :
+         {std::pair(Role::completed, Role::created), std::pair(Role::expires, Role::completed),
+          std::pair(Role::expires, Role::created)})
+      if (plan.has(side, later) && plan.has(side, earlier))
+        condition +=
+            " AND " + not_true(dialect, fmt::format("{0}{1} < {0}{2}", prefix, name_of(later), name_of(earlier)));
+    if (plan.has(side, Role::expires)) condition += fmt::format(" AND {}expires IS NOT NULL", prefix);
+  }
+  const std::string future = dialect.time(plan.settings.as_of + plan.settings.clock_skew);
+  for (const Role role : {Role::created, Role::completed})
+    if (plan.has(side, role) && (role == Role::created || side == Side::keys))
+      condition += " AND " + not_true(dialect, fmt::format("{}{} > {}", prefix, name_of(role), future));
+  return condition;
 }
 
 }  // namespace
@@ -63,57 +115,72 @@ bool is_known(const Plan& plan, const FactSpec& spec) {
   return plan.has(spec.side, spec.role);
 }
 
-std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, bool unique, bool null_links) {
-  if (unique) return grouped(plan, dialect, side, false);
-  std::string sql = grouped(plan, dialect, side, true);
-  if (null_links) sql += " UNION ALL " + grouped(plan, dialect, side, false) + " WHERE link IS NULL";
+std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, const SideRows& rows) {
+  if (rows.unique) return grouped(plan, dialect, side, rows.linked, false);
+  std::string sql = grouped(plan, dialect, side, rows.linked, true);
+  if (rows.null_links) sql += " UNION ALL " + grouped(plan, dialect, side, rows.all, false) + " WHERE link IS NULL";
   return sql;
 }
 
-std::string scope_condition(const Plan& plan) {
+SqlValues mark_values(const Plan& plan, const Dialect& dialect) {
+  std::string scope;
+  for (const std::string_view column : shared_scope(plan)) scope += fmt::format(", {}", column);
+  std::string spans;
+  std::string key_values;
+  std::string record_values;
+  std::string agree;
+  const auto lowest_and_highest = [&](std::string_view name) {
+    spans += fmt::format(", min({0}) AS {0}_lo, max({0}) AS {0}_hi", name);
+    agree += " AND " + not_true(dialect, fmt::format("{0}_lo <> {0}_hi", name));
+  };
+  for (const auto& [key, record] : compared(plan)) {
+    key_values += fmt::format(", {}", name_of(key));
+    record_values += fmt::format(", {}", name_of(record));
+    lowest_and_highest(name_of(key));
+  }
+  if (plan.settings.since || plan.settings.until) {
+    const std::string no_time = dialect.cast("NULL", FactType::time);
+    for (const auto& [side, name] : {std::pair(Side::keys, "k_created"), std::pair(Side::records, "r_created")}) {
+      if (!plan.has(side, Role::created)) continue;
+      key_values += fmt::format(", {} AS {}", side == Side::keys ? "created" : no_time, name);
+      record_values += fmt::format(", {}", side == Side::records ? "created" : no_time);
+      spans += fmt::format(", min({0}) AS {0}", name);
+    }
+  }
+  const bool never_well = has_approval(plan) || !plan.can_drop_agreeing();
+  return {{"scope_columns", scope},
+          {"key_well", never_well ? "false" : well_alone(plan, dialect, Side::keys, "")},
+          {"record_well", well_alone(plan, dialect, Side::records, "")},
+          {"key_values", key_values},
+          {"record_values", record_values},
+          {"spans", spans},
+          {"agree", agree},
+          {"outside", outside_window(plan, dialect)}};
+}
+
+std::vector<std::string_view> shared_scope(const Plan& plan) {
+  std::vector<std::string_view> columns;
+  if (plan.operation_shared) columns.emplace_back("operation");
+  if (plan.tenant_shared) columns.emplace_back("tenant");
+  return columns;
+}
+
+std::string scope_condition(const Plan& plan, std::string_view left, std::string_view right) {
   std::string condition;
-  for (const auto& [shared, name] :
-       {std::pair(plan.operation_shared, "operation"), std::pair(plan.tenant_shared, "tenant")})
-    if (shared)
-      condition +=
-          fmt::format(" AND COALESCE(k.{0}, '') = COALESCE(r.{0}, '') AND (k.{0} IS NULL) = (r.{0} IS NULL)", name);
+  for (const std::string_view name : shared_scope(plan))
+    condition +=
+        fmt::format(" AND COALESCE({1}.{0}, '') = COALESCE({2}.{0}, '') AND ({1}.{0} IS NULL) = ({2}.{0} IS NULL)",
+                    name, left, right);
   return condition;
 }
 
 // plainly_well() of merge.hpp over the columns that there are.
 std::string plainly_well(const Plan& plan, const Dialect& dialect) {
-  const auto has = [&](Side side, Role role) {
-    return plan.has(side, role) || (role == Role::currency && plan.currency_by_default && plan.has(side, Role::amount));
-  };
-  if (!plan.can_drop_agreeing()) return "1 = 0";
-  if (has(Side::keys, Role::approved_at) || has(Side::keys, Role::approved_fingerprint) ||
-      has(Side::keys, Role::approval_expires))
-    return "1 = 0";
-  std::string condition = "k_state = 7 AND k_key IS NOT NULL AND k_bad IS NULL AND r_bad IS NULL";
-  const auto agree = [&](std::string_view a, std::string_view b) {
-    condition += " AND " + not_true(dialect, fmt::format("{} <> {}", a, b));
-  };
-  const std::pair<Role, std::string_view> compared[] = {{Role::tenant, "tenant"}, {Role::fingerprint, "fingerprint"},
-                                                        {Role::amount, "amount"}, {Role::currency, "currency"},
-                                                        {Role::party, "party"},   {Role::key, "key"}};
-  for (const auto& [role, name] : compared)
-    if (has(Side::keys, role) && has(Side::records, role)) agree(fmt::format("k_{}", name), fmt::format("r_{}", name));
-  if (has(Side::keys, Role::resource) && has(Side::records, Role::id)) agree("k_resource", "r_id");
-  if (has(Side::keys, Role::owner) && has(Side::keys, Role::completed_by)) agree("k_owner", "k_completed_by");
-  const auto ordered = [&](Role later, Role earlier) {
-    if (has(Side::keys, later) && has(Side::keys, earlier))
-      condition += " AND " + not_true(dialect, fmt::format("k_{} < k_{}", name_of(later), name_of(earlier)));
-  };
-  ordered(Role::completed, Role::created);
-  ordered(Role::expires, Role::completed);
-  ordered(Role::expires, Role::created);
-  const std::string future = dialect.time(plan.settings.as_of + plan.settings.clock_skew);
-  for (const auto& [side, role] : {std::pair(Side::keys, Role::created), std::pair(Side::keys, Role::completed),
-                                   std::pair(Side::records, Role::created)})
-    if (has(side, role))
-      condition +=
-          " AND " + not_true(dialect, fmt::format("{}_{} > {}", side == Side::keys ? 'k' : 'r', name_of(role), future));
-  if (has(Side::keys, Role::expires)) condition += " AND k_expires IS NOT NULL";
+  if (!plan.can_drop_agreeing() || has_approval(plan)) return "1 = 0";
+  std::string condition =
+      well_alone(plan, dialect, Side::keys, "k_") + " AND " + well_alone(plan, dialect, Side::records, "r_");
+  for (const auto& [key, record] : compared(plan))
+    condition += " AND " + not_true(dialect, fmt::format("k_{} <> r_{}", name_of(key), name_of(record)));
   return condition;
 }
 

@@ -5,6 +5,8 @@
 #include "reconcile/sql_template.hpp"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace idem::books {
 
@@ -14,11 +16,26 @@ namespace idem::books {
 // Whether the plan's columns tell a fact at all.
 bool is_known(const Plan& plan, const FactSpec& spec);
 
-// One row a link with the facts of the side. `unique`: the rows are that already; `null_links`: some may have none.
-std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, bool unique, bool null_links);
+// The relations that a side's groups are made from.
+struct SideRows {
+  std::string linked;      // rows with a link
+  std::string all;         // with those without one
+  bool unique = false;     // one row a link already
+  bool null_links = true;  // some may have none
+};
 
-// " AND ..." that holds where k and r are of one operation and tenant.
-std::string scope_condition(const Plan& plan);
+// One row a link with the facts of the side; a row without a link stands alone.
+std::string groups_of(const Plan& plan, const Dialect& dialect, Side side, const SideRows& rows);
+
+// Values for the first pass of sql/reconcile/suspects.sql, in PostgreSQL: what tells of a row of each side whether it
+// is well by itself, and what must not differ within a group.
+SqlValues mark_values(const Plan& plan, const Dialect& dialect);
+
+// "operation" and "tenant" where both sides tell them: a link is one within them.
+std::vector<std::string_view> shared_scope(const Plan& plan);
+
+// " AND ..." that holds where two relations are of one operation and tenant.
+std::string scope_condition(const Plan& plan, std::string_view left = "k", std::string_view right = "r");
 
 // plainly_well() of merge.hpp, over the columns that there are.
 std::string plainly_well(const Plan& plan, const Dialect& dialect);

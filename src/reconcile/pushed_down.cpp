@@ -72,21 +72,18 @@ void see_uniqueness(const Plan& plan, Side which, const PostgresSide& side, cons
 // sql/reconcile/suspects.sql for the plan.
 static std::string suspects_sql(const Plan& plan, const PushedDown& sides) {
   std::string facts;
-  std::string as_text = "link, CAST(nk AS text), CAST(nr AS text), CAST(nr_live AS text)";
-  std::string from_text =
-      "facts[1] AS link, CAST(facts[2] AS bigint) AS nk, CAST(facts[3] AS bigint) AS nr, CAST(facts[4] AS bigint) AS "
-      "nr_live";
-  int place = 4;
+  std::string all_facts;
   for (const FactSpec& spec : fact_specs()) {
-    const std::string_view type = kPostgres.type(spec.type);
-    if (!is_known(plan, spec)) {
-      from_text += fmt::format(", CAST({} AS {}) AS {}", spec.take == Take::source ? "0" : "NULL", type, spec.name);
-      continue;
-    }
-    facts += fmt::format("{}{}", facts.empty() ? "" : ", ", spec.name);
-    as_text += fmt::format(", CAST({} AS text)", spec.name);
-    from_text += fmt::format(", CAST(facts[{}] AS {}) AS {}", ++place, type, spec.name);
+    const bool known = is_known(plan, spec);
+    if (known) facts += fmt::format("{}{}", facts.empty() ? "" : ", ", spec.name);
+    all_facts += all_facts.empty() ? "" : ", ";
+    all_facts +=
+        known ? std::string(spec.name)
+              : fmt::format("{} AS {}", kPostgres.cast(spec.take == Take::source ? "0" : "NULL", spec.type), spec.name);
   }
+  std::string suspect_scope;
+  for (const std::string_view column : shared_scope(plan))
+    suspect_scope += fmt::format(", CASE WHEN kind = 0 THEN {0} END AS {0}", column);
   const Side intentions = plan.has(Side::records, Role::business) ? Side::records : Side::keys;
   const bool sharded = plan.settings.shards > 1;
   // Intentions and records are looked for in all shards.
@@ -107,19 +104,22 @@ static std::string suspects_sql(const Plan& plan, const PushedDown& sides) {
           ? "SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS tenant WHERE false"
           : fmt::format("SELECT id, {} AS tenant FROM {}",
                         plan.has(Side::records, Role::tenant) ? "tenant" : "CAST(NULL AS text)", whole(Side::records));
-  const SqlValues values = {
+  SqlValues values = {
       {"key_rows", rows_of_shard(plan, sides.keys)},
       {"record_rows", rows_of_shard(plan, sides.records)},
-      {"key_groups", groups_of(plan, kPostgres, Side::keys, sides.keys_unique, sides.keys_have_null_links)},
-      {"record_groups", groups_of(plan, kPostgres, Side::records, sides.records_unique, sides.records_have_null_links)},
+      {"key_groups", groups_of(plan, kPostgres, Side::keys,
+                               {"suspect_keys", "key_rows", sides.keys_unique, sides.keys_have_null_links})},
+      {"record_groups",
+       groups_of(plan, kPostgres, Side::records,
+                 {"suspect_records", "record_rows", sides.records_unique, sides.records_have_null_links})},
       {"repeated", repeated},
       {"record_ids", ids},
       {"facts", facts},
-      {"facts_as_text", as_text},
-      {"facts_from_text", from_text},
+      {"all_facts", all_facts},
       {"scope", scope_condition(plan)},
-      {"outside", outside_window(plan, kPostgres)},
-      {"plainly_well", plainly_well(plan, kPostgres)}};
+      {"same_scope", scope_condition(plan, "m", "s")},
+      {"suspect_scope", suspect_scope}};
+  values.merge(mark_values(plan, kPostgres));
   return fill_sql(resource("sql/reconcile/suspects.sql"), values);
 }
 
@@ -138,7 +138,7 @@ std::string pushed_down_sql(const Plan& plan, const PushedDown& sides) {
   for (std::size_t i = 0; i < result_columns().size(); ++i) nulls += ", NULL";
   return "SELECT * FROM (WITH\n" + suspects_sql(plan, sides) + classify.substr(with, order - with) +
          "\nUNION ALL SELECT '#' || kind || ' ' || groups || ' ' || nk || ' ' || nr" + nulls +
-         " FROM collapsed WHERE kind > 0) answers" + classify.substr(order);
+         " FROM dropped) answers" + classify.substr(order);
 }
 
 Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, MergeResult& counts,
@@ -171,7 +171,7 @@ std::string shard_sql(const Plan& plan, const PushedDown& sides) {
   }
   return fmt::format(
       "SELECT * FROM (WITH\n{}nothing AS (SELECT 1)\nSELECT {} FROM suspects\nUNION ALL SELECT '#' || kind || ' ' || "
-      "groups || ' ' || nk || ' ' || nr{} FROM collapsed WHERE kind > 0) found",
+      "groups || ' ' || nk || ' ' || nr{} FROM dropped) found",
       suspects_sql(plan, sides), list, nulls);
 }
 

@@ -73,7 +73,21 @@ int print_snippet(const MigrateOptions& options) {
   return kExitClean;
 }
 
+// Options of which one would be left without effect.
+Result<void> fit_together(const MigrateOptions& options) {
+  const bool files = options.tool != "plain" || !options.out_dir.empty();
+  if (options.down && files)
+    return Error{ErrorKind::usage,
+                 "--down prints the way back as a script for psql; files of --tool and --out-dir hold theirs already"};
+  if (!options.output.empty() && !options.out_dir.empty())
+    return Error{ErrorKind::usage, "--output and --out-dir: give one of them"};
+  if (!options.after.empty() && options.tool != "alembic")
+    return Error{ErrorKind::usage, "--after names a revision of Alembic: it goes with --tool alembic"};
+  return {};
+}
+
 int run_migrate(MigrateOptions options) {
+  if (const Result<void> fit = fit_together(options); !fit) return tell(fit.error());
   if (!options.snippet.empty()) return print_snippet(options);
   std::vector<std::string> remarks;
   const Result<Migration> migration = migration_for(options, remarks);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 namespace idem {
@@ -62,6 +63,18 @@ Result<std::vector<LintFile>> read_files(const std::vector<std::string>& paths) 
   return files;
 }
 
+// A file in another dialect is not judged statement by statement: the first few are enough to see that.
+void tell_diagnostics(const Report& report) {
+  constexpr std::size_t kTold = 10;
+  std::map<std::string, std::size_t> counts;
+  for (const Diagnostic& diagnostic : report.diagnostics)
+    if (++counts[diagnostic.file] <= kTold)
+      fmt::print(stderr, "idem: {}:{}: not judged: {}\n", printable(diagnostic.file), diagnostic.line,
+                 printable(diagnostic.message));
+  for (const auto& [file, count] : counts)
+    if (count > kTold) fmt::print(stderr, "idem: {}: {} more statements not judged\n", printable(file), count - kTold);
+}
+
 int run(const Options& options) {
   const Result<std::vector<Output>> outputs = parse_outputs(options.formats, options.output);
   if (!outputs) return tell(outputs.error());
@@ -72,9 +85,7 @@ int run(const Options& options) {
   Report report = lint_migrations(*files);
   finish(report);
   apply_comments(report, today());
-  for (const Diagnostic& diagnostic : report.diagnostics)
-    fmt::print(stderr, "idem: {}:{}: not judged: {}\n", printable(diagnostic.file), diagnostic.line,
-               printable(diagnostic.message));
+  tell_diagnostics(report);
   RenderOptions render;
   render.color = use_color(options.color == "always"  ? ColorMode::always
                            : options.color == "never" ? ColorMode::never

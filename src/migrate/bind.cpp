@@ -136,7 +136,9 @@ static std::string lower(std::string text) {
 }
 
 Result<const Table*> find_named_table(const DatabaseSchema& database, const std::string& text) {
-  const std::array<std::string (*)(std::string), 2> readings{[](std::string s) { return s; }, lower};
+  // As written, as the server cuts a name, and in any case of letters.
+  const std::array<std::string (*)(std::string), 3> readings{[](std::string s) { return s; },
+                                                             [](std::string s) { return cut_identifier(s); }, lower};
   for (const auto& read : readings) {
     std::vector<const Table*> matches;
     for (const Table& table : database.tables)
@@ -304,6 +306,7 @@ Result<std::vector<std::string>> bind_request(const DatabaseSchema& database, co
                                                  shown_name(*messages), request.profile)};
     remarks.push_back(fmt::format("{} looks like an {} already", shown_name(*messages), request.profile));
   }
+  if (database.tables.empty()) remarks.emplace_back("no table was found in the schema: there is nothing to fit");
   remark_on_keyed_rows(database, remarks);
   if (options.table.empty()) {
     const auto [column, type] = common_tenant(database);

@@ -45,7 +45,8 @@ Result<void> add_cron(const SideTableRequest& request, SqlValues with, const std
   const std::vector<Job> jobs = jobs_of(request);
   if (jobs.empty() || !request.functions)
     return Error{ErrorKind::usage, jobs.empty()
-                                       ? "--with pg_cron: actions are kept, profile action has no reaper to schedule"
+                                       ? "--with pg_cron: approved actions are evidence, no schedule deletes them; "
+                                         "call the reap function of profile action where they may go"
                                        : "--with pg_cron calls the functions that --functions none leaves out"};
   std::string calls;
   std::string names;

@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/terminal.hpp"
 #include "migrate/check_expected.hpp"
+#include "migrate/objects.hpp"
 #include "migrate/profile.hpp"
 #include "migrate/render_sql.hpp"
 #include "schema/ddl_reader.hpp"

@@ -117,10 +117,13 @@ Report lint_migrations(const std::vector<LintFile>& files) {
     collect_comments(file, report);
     ++report.stats.files;
     report.stats.bytes += file.text.size();
-    if (!is_way_back(file.path)) lint_file(file, memory, report);
+    if (const std::string why = why_no_script(file.text); !why.empty())
+      report.diagnostics.push_back({"syntax", file.path, 1, why, true});
+    else if (!is_way_back(file.path))
+      lint_file(file, memory, report);
   }
   for (auto file = files.rbegin(); file != files.rend(); ++file)
-    if (is_way_back(file->path)) lint_file(*file, memory, report);
+    if (is_way_back(file->path) && why_no_script(file->text).empty()) lint_file(*file, memory, report);
   return report;
 }
 

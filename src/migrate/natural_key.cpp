@@ -137,6 +137,7 @@ void add_index(const Target& target, const std::string& slug, const SideTableReq
               "Undo: drops the index concurrently."},
              filled("create.up", with), false, request);
   create.down = filled("create.down", with);
+  create.down_notes = {fmt::format("Locks: SHARE UPDATE EXCLUSIVE on {}; readers and writers go on.", core)};
   migration.scripts.push_back(std::move(leftover));
   migration.scripts.push_back(std::move(create));
 }
@@ -242,6 +243,8 @@ Result<Migration> natural_key_migration(const DatabaseSchema& database, const Na
             core)},
         filled("parent.up", parent), true, request);
     whole.down = filled("parent.down", parent);
+    whole.down_notes = {
+        fmt::format("Locks: ACCESS EXCLUSIVE on {} for an instant, at most lock_timeout waited for.", core)};
     migration.scripts.push_back(std::move(whole));
     migration.remarks.push_back(
         "a partition made between these scripts leaves the parent's index INVALID; the last script tells");

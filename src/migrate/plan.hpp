@@ -53,11 +53,12 @@ struct SideTableRequest {
 
 // One migration: what a tool applies and takes back as a whole.
 struct Script {
-  std::string slug;                // snake_case, for file names: "create_idempotency_record"
-  std::string title;               // one line for people
-  std::vector<std::string> notes;  // lines of the head comment: what, locks, how long, undo
-  std::string up;                  // statements, without BEGIN and COMMIT
-  std::string psql_up;             // a safer `up` where psql is known to run it; empty for none
+  std::string slug;                     // snake_case, for file names: "create_idempotency_record"
+  std::string title;                    // one line for people
+  std::vector<std::string> notes;       // lines of the head comment: what, locks, how long, undo
+  std::vector<std::string> down_notes;  // those above the way back: locks, what is lost
+  std::string up;                       // statements, without BEGIN and COMMIT
+  std::string psql_up;                  // a safer `up` where psql is known to run it; empty for none
   std::string down;
   std::vector<std::string>
       tables;                 // "schema.table" it creates, unquoted, for tools that must be told to leave them alone

@@ -2,6 +2,7 @@
 
 #include "base/resources.hpp"
 #include "migrate/care.hpp"
+#include "migrate/objects.hpp"
 #include "migrate/render_sql.hpp"
 
 #include <fmt/core.h>
@@ -106,6 +107,9 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
                        : request.response == ResponseMode::reference ? "text, "
                                                                      : "";
   values["owner_role"] = quote_identifier(request.owner_role, dialect);
+  const bool makes_tables = request.create_schema || request.partition == PartitionMode::narrow_claims;
+  values["owner_rights"] = makes_tables ? "USAGE, CREATE" : "USAGE";
+  values["owner_role_literal"] = quote_literal(values["owner_role"], dialect);
   values["app_role"] = quote_identifier(request.app_role, dialect);
   if (request.partition == PartitionMode::hash) {
     with.flags.insert("hash");
@@ -118,6 +122,8 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
       quote_literal(derive_identifier(with.base, "_response_", dialect).substr(0, 55), dialect);
   values["response_literal"] =
       quote_literal(quote_qualified(request.target_schema, derived_name(with, "_response"), dialect), dialect);
+  values["split_literal"] =
+      values[request.partition == PartitionMode::narrow_claims ? "response_literal" : "table_literal"];
   if (request.response == ResponseMode::inline_body) with.flags.insert("inline");
   if (request.response == ResponseMode::reference) with.flags.insert("reference");
   if (request.functions) with.flags.insert("functions");
@@ -137,48 +143,6 @@ static std::string rendered(const std::string& folder, std::string_view directio
     if (text.find_first_not_of(" \n") == std::string::npos) continue;
     if (!out.empty()) out += "\n";
     out += text;
-  }
-  return out;
-}
-
-std::vector<DroppedObject> dropped_objects(std::string_view down) {
-  std::vector<DroppedObject> objects;
-  for (std::size_t at = 0; at < down.size();) {
-    const std::size_t end = std::min(down.find('\n', at), down.size());
-    const std::string_view line = down.substr(at, end - at);
-    at = end + 1;
-    for (const std::string_view kind : {"TABLE", "VIEW", "FUNCTION"}) {
-      const std::string start = fmt::format("DROP {} IF EXISTS ", kind);
-      if (line.starts_with(start) && line.ends_with(";"))
-        objects.push_back({std::string{kind}, std::string{line.substr(start.size(), line.size() - start.size() - 1)}});
-    }
-  }
-  std::reverse(objects.begin(), objects.end());
-  return objects;
-}
-
-static std::string role_statements(const SideTableRequest& request, const std::vector<DroppedObject>& objects,
-                                   SqlValues with) {
-  const bool owner = !request.owner_role.empty();
-  const bool app = !request.app_role.empty();
-  std::string out;
-  const auto add = [&](const DroppedObject& object, const char* file) {
-    with.values["kind"] = object.kind;
-    with.values["object"] = object.object;
-    out += render_sql(resource(fmt::format("sql/roles/{}.sql", file)), with);
-  };
-  for (const DroppedObject& object : objects)
-    if (owner) add(object, "owner");
-  // Every new function may be called by everybody until that is taken away.
-  for (const DroppedObject& object : objects)
-    if (object.kind == "FUNCTION" && (app || request.security_definer)) add(object, "revoke");
-  if (!app) return out;
-  add({}, "schema");
-  for (const DroppedObject& object : objects) {
-    const bool guard = object.object.ends_with("()");  // triggers call these, nobody else
-    if (object.kind == "TABLE" && !request.security_definer) add(object, "table");
-    if (object.kind == "VIEW") add(object, "view");
-    if (object.kind == "FUNCTION" && !guard) add(object, "function");
   }
   return out;
 }
@@ -241,6 +205,8 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   script.title = fmt::format("Idempotency side table, profile {}", profile->name);
   script.lock_timeout_ms = request.lock_timeout_ms;
   script.notes = head_notes(request, with, *profile);
+  script.down_notes = {"Locks: ACCESS EXCLUSIVE on what it drops; no other table, since nothing refers to one.",
+                       "What is lost: every key; requests that are still being retried would run again."};
   script.up = rendered(common + "before/", ".up.sql", with);
   std::string body = rendered(folder, ".up.sql", with);
   const bool narrow = request.partition == PartitionMode::narrow_claims;
@@ -253,8 +219,10 @@ Result<Migration> side_table_migration(const SideTableRequest& request) {
   script.down += (script.down.empty() ? "" : "\n") +
                  (narrow ? rendered("sql/partition/narrow/", ".down.sql", with) + "\n" : "") +
                  rendered(folder, ".down.sql", with);
-  if (const std::string roles = role_statements(request, dropped_objects(script.down), with); !roles.empty())
-    script.up += "\n" + roles;
+  const std::vector<DroppedObject> objects = dropped_objects(script.down);
+  for (const std::string& more :
+       {comment_statements(objects, script.up, with), role_statements(request, objects, with)})
+    if (!more.empty()) script.up += "\n" + more;
   for (const ProfileTable& table : profile->tables)
     script.tables.push_back(request.target_schema + "." +
                             (request.name.empty() ? std::string{table.name}

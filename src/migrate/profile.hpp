@@ -28,14 +28,6 @@ const Profile* find_profile(std::string_view name);
 // been checked; a derived name that would collide or a profile the dialect lacks is an error.
 Result<Migration> side_table_migration(const SideTableRequest& request);
 
-// An object that a down script drops, as it is written there: with its schema and, for a function, its argument types.
-struct DroppedObject {
-  std::string kind;  // "TABLE", "VIEW", "FUNCTION"
-  std::string object;
-};
-// The down script names every object the up script creates: the one list of them.
-std::vector<DroppedObject> dropped_objects(std::string_view down);
-
 // A ready use of the functions, "local" or "external", as a psql script with the request's names; profile http only.
 Result<std::string> snippet_text(const SideTableRequest& request, std::string_view name);
 

@@ -56,12 +56,12 @@ static std::string javascript_string(const std::string& sql) {
 
 // --- Rails --------------------------------------------------------------------------------------------------------
 
-static std::string rails_method(const char* name, const Script& script, Direction direction) {
+static std::string rails_method(const char* name, const Script& script, Direction direction, SqlDialect dialect) {
   std::string body;
   const std::string all = settings_before(script) + side_of(script, direction) + settings_after(script);
   if (side_of(script, direction).empty()) {
     body = "    # nothing to take back\n";
-  } else if (script.transactional) {
+  } else if (goes_as_a_whole(script, dialect)) {
     body = "    run " + ruby_heredoc(all);
   } else {
     for (const std::string& statement : statements_of(all)) body += "    run " + ruby_heredoc(statement + "\n");
@@ -69,11 +69,12 @@ static std::string rails_method(const char* name, const Script& script, Directio
   return fmt::format("  def {}\n{}  end\n", name, body);
 }
 
-MigrationFile rails_file(const Script& script, const std::string& number) {
+MigrationFile rails_file(const Script& script, const std::string& number, SqlDialect dialect) {
   std::string text = "# frozen_string_literal: true\n\n" + head_comment(script, "# ");
   text += fmt::format("class {} < ActiveRecord::Migration[6.1]\n", camel_case(script.slug));
   if (!script.transactional) text += "  disable_ddl_transaction!\n\n";
-  text += rails_method("up", script, Direction::up) + "\n" + rails_method("down", script, Direction::down);
+  text += rails_method("up", script, Direction::up, dialect) + "\n" +
+          rails_method("down", script, Direction::down, dialect);
   text +=
       "\n  private\n\n  # The statements lock no table that exists but what the comment above says.\n  def run(sql)\n"
       "    respond_to?(:safety_assured) ? safety_assured { execute(sql) } : execute(sql)\n  end\nend\n";
@@ -82,13 +83,16 @@ MigrationFile rails_file(const Script& script, const std::string& number) {
 
 // --- Knex ---------------------------------------------------------------------------------------------------------
 
-static std::string knex_function(const char* name, const Script& script, Direction direction) {
+static std::string knex_function(const char* name, const Script& script, Direction direction, SqlDialect dialect) {
   const std::string all = settings_before(script) + side_of(script, direction) + settings_after(script);
   std::string body;
   if (side_of(script, direction).empty()) {
     body = "  // nothing to take back\n";
-  } else if (script.transactional) {
+  } else if (goes_as_a_whole(script, dialect)) {
     body = fmt::format("  await knex.raw({});\n", javascript_string(all));
+  } else if (script.transactional) {
+    for (const std::string& statement : statements_of(all))
+      body += fmt::format("  await knex.raw({});\n", javascript_string(statement));
   } else {
     // One connection: the settings must meet the statement.
     for (const std::string& statement : statements_of(all))
@@ -99,9 +103,9 @@ static std::string knex_function(const char* name, const Script& script, Directi
   return fmt::format("exports.{} = async function (knex) {{\n{}}};\n", name, body);
 }
 
-MigrationFile knex_file(const Script& script, const std::string& number) {
-  std::string text = head_comment(script, "// ") + "\n" + knex_function("up", script, Direction::up) + "\n" +
-                     knex_function("down", script, Direction::down);
+MigrationFile knex_file(const Script& script, const std::string& number, SqlDialect dialect) {
+  std::string text = head_comment(script, "// ") + "\n" + knex_function("up", script, Direction::up, dialect) + "\n" +
+                     knex_function("down", script, Direction::down, dialect);
   if (!script.transactional) text += "\nexports.config = { transaction: false };\n";
   return {fmt::format("{}_{}.js", number, script.slug), text};
 }
@@ -202,8 +206,14 @@ Result<std::vector<MigrationFile>> alembic_files(const ToolOptions& options, con
     const std::string revision = revision_id(previous + "/" + script.slug);
     const auto body = [&](Direction direction) {
       if (side_of(script, direction).empty()) return std::string{"    pass\n"};
-      if (script.transactional)
+      if (goes_as_a_whole(script, migration.dialect))
         return fmt::format("    op.execute({})\n", python_string(side_of(script, direction), true));
+      if (script.transactional) {
+        std::string calls;
+        for (const std::string& statement : statements_of(side_of(script, direction)))
+          calls += fmt::format("    op.execute({})\n", python_string(statement, true));
+        return calls;
+      }
       std::string inner = "    with op.get_context().autocommit_block():\n";
       for (const std::string& statement :
            statements_of(settings_before(script) + side_of(script, direction) + settings_after(script)))

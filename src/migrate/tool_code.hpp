@@ -11,8 +11,8 @@ namespace idem {
 // Migrations that are programs: the SQL stands in them as a string constant of their language, escaped so that neither
 // the language nor the tool changes a byte of it.
 
-MigrationFile rails_file(const Script& script, const std::string& number);
-MigrationFile knex_file(const Script& script, const std::string& number);
+MigrationFile rails_file(const Script& script, const std::string& number, SqlDialect dialect);
+MigrationFile knex_file(const Script& script, const std::string& number, SqlDialect dialect);
 std::vector<MigrationFile> django_files(const ToolOptions& options, const Migration& migration);
 
 // After the one head among the existing revisions, or after --after. Several heads are an error that names them.

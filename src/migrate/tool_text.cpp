@@ -16,6 +16,13 @@ std::string head_comment(const Script& script, const std::string& mark) {
   return out;
 }
 
+std::string down_comment(const Script& script) {
+  if (script.down.empty()) return "";
+  std::string out = "-- Takes back: " + script.title + "\n";
+  for (const std::string& note : script.down_notes) out += "--   " + note + "\n";
+  return out + "\n";
+}
+
 const std::string& side_of(const Script& script, Direction direction) {
   return direction == Direction::up ? script.up : script.down;
 }
@@ -38,10 +45,17 @@ std::string with_frame(const Script& script, Direction direction, SqlDialect dia
   return "BEGIN;\n\n" + sql + "\nCOMMIT;\n";
 }
 
+bool goes_as_a_whole(const Script& script, SqlDialect dialect) {
+  return script.transactional && dialect == SqlDialect::postgres;
+}
+
 std::vector<std::string> statements_of(const std::string& sql) {
   std::vector<std::string> out;
   std::size_t begin = 0;
+  bool in_body = false;  // of an SQLite trigger, whose statements stand between BEGIN and END
   for (const ScriptStatement& statement : split_sql(sql)) {
+    in_body = statement.text != "END" && (in_body || statement.text.starts_with("CREATE TRIGGER IF NOT EXISTS"));
+    if (in_body) continue;
     const std::size_t end = std::min(statement.offset + statement.text.size() + 1, sql.size());
     const std::size_t first = sql.find_first_not_of('\n', begin);
     out.push_back(sql.substr(first, end - first));

@@ -13,12 +13,19 @@ namespace idem {
 // "-- title" and the notes, every line a comment.
 std::string head_comment(const Script& script, const std::string& mark = "-- ");
 
+// "-- Takes back: title" and what the way back locks; empty where there is none.
+std::string down_comment(const Script& script);
+
 // The statements of one direction, BEGIN and COMMIT round them where the tool adds none.
 std::string with_frame(const Script& script, Direction direction, SqlDialect dialect);
 
 // For scripts outside a transaction: the settings before and after the statement; empty for others.
 std::string settings_before(const Script& script);
 std::string settings_after(const Script& script);
+
+// Whether one call may carry all statements of the script: it runs in a transaction, and the server's drivers take
+// several at once. SQLite's run the first and drop the rest, MySQL's refuse.
+bool goes_as_a_whole(const Script& script, SqlDialect dialect);
 
 // The statements with the comments in front of them, each ending in its semicolon.
 std::vector<std::string> statements_of(const std::string& sql);

@@ -18,8 +18,8 @@ std::string psql_text(const Migration& migration, Direction direction) {
   for (const Script* script : order) {
     if (side_of(*script, direction).empty()) continue;
     if (!out.empty()) out += "\n";
-    out += direction == Direction::up ? head_comment(*script) : fmt::format("-- Takes back: {}.\n", script->title);
-    out += "\n" + with_frame(*script, direction, migration.dialect);
+    out += direction == Direction::up ? head_comment(*script) + "\n" : down_comment(*script);
+    out += with_frame(*script, direction, migration.dialect);
   }
   return out;
 }
@@ -42,21 +42,24 @@ void plain(const Script& script, const std::string& number, SqlDialect dialect, 
   files.push_back({fmt::format("{}_{}.up.sql", number, script.slug),
                    head_comment(script) + "\n" + with_frame(script, Direction::up, dialect)});
   if (!script.down.empty())
-    files.push_back({fmt::format("{}_{}.down.sql", number, script.slug), with_frame(script, Direction::down, dialect)});
+    files.push_back({fmt::format("{}_{}.down.sql", number, script.slug),
+                     down_comment(script) + with_frame(script, Direction::down, dialect)});
 }
 
 void golang_migrate(const Script& script, const std::string& number, SqlDialect dialect, Files& files) {
   files.push_back({fmt::format("{}_{}.up.sql", number, script.slug),
                    head_comment(script) + "\n" + lone_or_framed(script, Direction::up, dialect)});
-  files.push_back({fmt::format("{}_{}.down.sql", number, script.slug),
-                   down_or_nothing(script.down.empty() ? "" : lone_or_framed(script, Direction::down, dialect))});
+  files.push_back(
+      {fmt::format("{}_{}.down.sql", number, script.slug),
+       down_or_nothing(script.down.empty() ? ""
+                                           : down_comment(script) + lone_or_framed(script, Direction::down, dialect))});
 }
 
 void flyway(const Script& script, const std::string& number, Files& files) {
   const auto add = [&](const char* letter, Direction direction) {
     const std::string name = fmt::format("{}{}__{}.sql", letter, number, script.slug);
-    files.push_back({name, (direction == Direction::up ? head_comment(script) + "\n" : "") + settings_before(script) +
-                               side_of(script, direction) + settings_after(script)});
+    files.push_back({name, (direction == Direction::up ? head_comment(script) + "\n" : down_comment(script)) +
+                               settings_before(script) + side_of(script, direction) + settings_after(script)});
     if (!script.transactional) files.push_back({name + ".conf", "executeInTransaction=false\n"});
   };
   add("V", Direction::up);
@@ -75,11 +78,18 @@ std::string rollback_lines(const std::string& sql) {
   return out;
 }
 
-void liquibase(const Script& script, const std::string& number, Files& files) {
+void liquibase(const Script& script, const std::string& number, SqlDialect dialect, Files& files) {
   std::string text = "--liquibase formatted sql\n\n";
-  text += fmt::format("--changeset idem:{} runInTransaction:{} splitStatements:{} stripComments:false\n", script.slug,
-                      script.transactional ? "true" : "false", script.transactional ? "false" : "true");
-  text += head_comment(script) + "\n" + settings_before(script) + script.up + settings_after(script);
+  const bool whole = goes_as_a_whole(script, dialect);
+  const bool sqlite = dialect == SqlDialect::sqlite;  // a trigger's body holds semicolons of its own
+  text +=
+      fmt::format("--changeset idem:{} runInTransaction:{} splitStatements:{}{} stripComments:false\n", script.slug,
+                  script.transactional ? "true" : "false", whole ? "false" : "true", sqlite ? " endDelimiter:;;" : "");
+  text += head_comment(script) + "\n";
+  if (sqlite)
+    for (const std::string& statement : statements_of(script.up)) text += statement + ";\n";
+  else
+    text += settings_before(script) + script.up + settings_after(script);
   text += script.down.empty() ? "--rollback empty\n" : rollback_lines(script.down);
   files.push_back({fmt::format("{}_{}.sql", number, script.slug), text});
 }
@@ -114,7 +124,8 @@ void sqitch(const Script& script, SqlDialect dialect, Files& files, std::string&
     files.push_back({fmt::format("{}/{}.sql", folder, script.slug), text});
   };
   add("deploy", head_comment(script) + "\n" + with_frame(script, Direction::up, dialect));
-  add("revert", script.down.empty() ? "SELECT 1;\n" : with_frame(script, Direction::down, dialect));
+  add("revert",
+      down_or_nothing(script.down.empty() ? "" : down_comment(script) + with_frame(script, Direction::down, dialect)));
   add("verify", verify_sql(script));
   plan += fmt::format("{} 2026-01-01T00:00:00Z idem <idem@localhost> # {}\n", script.slug, script.title);
 }
@@ -135,6 +146,16 @@ Result<void> nothing_doubled(const std::vector<ExistingFile>& existing, const Fi
                      fmt::format("{} writes {} already; nothing was written (another --name makes another table)", name,
                                  script.title)};
   return {};
+}
+
+// A folder that holds the note of another table gets one of its own, named after the new one.
+MigrationFile beside(const std::vector<ExistingFile>& existing, MigrationFile note, const Migration& migration) {
+  const bool taken =
+      std::any_of(existing.begin(), existing.end(), [&](const ExistingFile& file) { return file.path == note.path; });
+  if (taken)
+    note.path.insert(note.path.find('.'),
+                     "_" + migration.scripts.front().slug.substr(std::string_view{"create_"}.size()));
+  return note;
 }
 
 Result<void> fits_tool(const std::string& tool, const Script& script) {
@@ -213,22 +234,33 @@ Result<std::vector<MigrationFile>> tool_files(const ToolOptions& options, const 
       if (tool == "plain") plain(script, number, dialect, files);
       if (tool == "golang-migrate") golang_migrate(script, number, dialect, files);
       if (tool == "flyway") flyway(script, number, files);
-      if (tool == "liquibase") liquibase(script, number, files);
+      if (tool == "liquibase") liquibase(script, number, dialect, files);
       if (tool == "goose") goose(script, number, files);
       if (tool == "dbmate") dbmate(script, number, files);
-      if (tool == "rails") files.push_back(rails_file(script, number));
-      if (tool == "knex") files.push_back(knex_file(script, number));
+      if (tool == "rails") files.push_back(rails_file(script, number, dialect));
+      if (tool == "knex") files.push_back(knex_file(script, number, dialect));
       if (tool == "prisma")
         files.push_back({fmt::format("{}_{}/migration.sql", number, script.slug),
                          head_comment(script) + "\n" + lone_or_framed(script, Direction::up, dialect)});
       number = following(number);
     }
   }
-  for (MigrationFile& note : exclusion_notes(tool, migration)) files.push_back(std::move(note));
+  for (MigrationFile& note : exclusion_notes(tool, migration))
+    files.push_back(beside(options.existing, std::move(note), migration));
   if (tool == "flyway" && std::any_of(migration.scripts.begin(), migration.scripts.end(),
                                       [](const Script& script) { return !script.transactional; }))
     remarks.emplace_back(
         "set flyway.postgresql.transactional.lock=false, or CREATE INDEX CONCURRENTLY waits for Flyway's own lock");
+  const bool one_statement = tool == "golang-migrate" || tool == "dbmate" || tool == "prisma";
+  if (one_statement && std::any_of(migration.scripts.begin(), migration.scripts.end(),
+                                   [](const Script& script) { return !script.transactional; }))
+    remarks.push_back(
+        fmt::format("{} sends a file as one query, so what runs outside a transaction stands alone in its file; where "
+                    "the role or the "
+                    "server sets a statement_timeout or lock_timeout, lift it for this run (options=-c "
+                    "statement_timeout=0 -c lock_timeout=0 in "
+                    "the connection)",
+                    tool));
   if (const Result<void> ok = nothing_doubled(options.existing, files, migration); !ok) return ok.error();
   return files;
 }

@@ -70,4 +70,9 @@ class Session {
 // `text` with what stands for a password in a connection URL or keyword string replaced by "***".
 std::string without_password(std::string_view text);
 
+// Whether libpq may take part of the password in this URL or keyword string for something else (a host, a database, a
+// keyword) and show it as such: a URL with @ / or ? as they are between its first colon and its last @, or a keyword
+// string with a word behind the password that is no keyword=value.
+bool may_be_misread(std::string_view url);
+
 }  // namespace idem

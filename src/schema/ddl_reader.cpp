@@ -408,6 +408,7 @@ bool is_of_interest(std::string_view text) {
   if (first == "comment") return word() == "on" && word() == "table";
   if (first != "create" && first != "alter" && first != "drop") return false;
   const std::string second = word();
+  if (second == "index") return first != "create";  // a unique one says so first
   static constexpr std::array<std::string_view, 9> kUnread{"function", "procedure", "or",        "trigger", "view",
                                                            "sequence", "type",      "aggregate", "operator"};
   return std::find(kUnread.begin(), kUnread.end(), second) == kUnread.end();

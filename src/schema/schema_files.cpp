@@ -1,5 +1,6 @@
 #include "base/file_output.hpp"
 #include "schema/ddl_reader.hpp"
+#include "schema/sql_split.hpp"
 #include "schema/way_back.hpp"
 
 #include <fmt/core.h>
@@ -75,6 +76,8 @@ Result<DatabaseSchema> read_schema(const std::string& path) {
   if (!fs::is_directory(path, error)) {
     const Result<std::string> script = read_input(path, kMaxFileBytes);
     if (!script) return script.error();
+    if (const std::string why = why_no_script(*script); !why.empty())
+      return Error{ErrorKind::input, fmt::format("{} is {}", path, why)};
     const std::string name = path == "-" ? "standard input" : fs::path{path}.filename().string();
     read_ddl(without_way_back(*script), name, database);
     return database;
@@ -85,7 +88,10 @@ Result<DatabaseSchema> read_schema(const std::string& path) {
   for (const std::string& file : *files) {
     const Result<std::string> script = read_input((fs::path{path} / file).string(), kMaxFileBytes);
     if (!script) return script.error();
-    read_ddl(without_way_back(*script), file, database);
+    if (const std::string why = why_no_script(*script); !why.empty())
+      database.notes.push_back({file, 1, why, ""});
+    else
+      read_ddl(without_way_back(*script), file, database);
   }
   return database;
 }

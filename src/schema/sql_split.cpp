@@ -21,7 +21,9 @@ bool same_word(std::string_view word, std::string_view lower) {
 
 class Splitter {
  public:
-  explicit Splitter(std::string_view script) : m_script(script) {}
+  explicit Splitter(std::string_view script) : m_script(script) {
+    if (script.starts_with("\xef\xbb\xbf")) m_at = 3;  // the mark of a Windows editor
+  }
 
   std::vector<ScriptStatement> run() {
     while (m_at < m_script.size()) step();
@@ -174,6 +176,17 @@ class Splitter {
 }  // namespace
 
 std::vector<ScriptStatement> split_sql(std::string_view script) { return Splitter{script}.run(); }
+
+std::string why_no_script(std::string_view text) {
+  constexpr std::size_t kLookedAt = std::size_t{64} << 10U;
+  if (text.starts_with("PGDMP"))
+    return "a dump in pg_dump's custom format; make a script of it: pg_restore --schema-only -f schema.sql FILE";
+  if (text.starts_with("\x1f\x8b")) return "compressed by gzip; unpack it first";
+  if (text.starts_with("SQLite format 3")) return "an SQLite database, no SQL script";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return "UTF-16; save it as UTF-8";
+  if (text.substr(0, kLookedAt).find('\0') != std::string_view::npos) return "no SQL script: it holds NUL bytes";
+  return "";
+}
 
 int line_of(std::string_view script, std::size_t offset) {
   const auto end = script.begin() + static_cast<std::ptrdiff_t>(std::min(offset, script.size()));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct ScriptStatement {
 // ATOMIC bodies are respected; backslash lines and the data of COPY ... FROM stdin are left out. Never fails: what
 // stays open at the end is the last statement. The views point into `script`.
 std::vector<ScriptStatement> split_sql(std::string_view script);
+
+// Why a file cannot be a script at all, told from its first bytes ("compressed by gzip; unpack it first"); empty where
+// it may be one.
+std::string why_no_script(std::string_view text);
 
 // The line of a byte offset, from 1.
 int line_of(std::string_view script, std::size_t offset);

@@ -218,7 +218,6 @@ TEST_CASE("the application's role can work and nothing more; a definer's functio
       request.target_schema = "infra";
       request.create_schema = true;
       must(session, script_of(request, Direction::up));
-      must(session, "GRANT USAGE ON SCHEMA infra TO shop_owner");
       CHECK(one(session,
                 "SELECT count(*) FROM pg_class WHERE relnamespace = 'infra'::regnamespace AND relkind IN ('r', 'v')"
                 " AND relowner <> 'shop_owner'::regrole") == "0");
@@ -228,6 +227,9 @@ TEST_CASE("the application's role can work and nothing more; a definer's functio
       CHECK(one(session,
                 "SELECT count(*) FROM pg_proc, aclexplode(proacl) a WHERE pronamespace = 'infra'::regnamespace AND "
                 "a.grantee = 0") == "0");
+      CHECK(one(session,
+                "SELECT count(*) FROM pg_proc WHERE pronamespace = 'infra'::regnamespace AND obj_description(oid) IS "
+                "NULL") == "0");
       must(session, "SET ROLE shop_app");
       const std::string probe =
           request.profile == "http"     ? "SELECT infra.idempotency_record_claim('t', 'op', 'k', '\\x01')"
@@ -243,4 +245,35 @@ TEST_CASE("the application's role can work and nothing more; a definer's functio
       must(session, "RESET ROLE");
       must(session, script_of(request, Direction::down));
     }
+}
+
+TEST_CASE("partitions follow their parent to the owner's role, who can drop them", "[profiles]") {
+  Session session = connected();
+  must(session, "CREATE ROLE days_owner; CREATE ROLE days_app");
+  for (const PartitionMode mode : {PartitionMode::narrow_claims, PartitionMode::hash}) {
+    if (mode == PartitionMode::hash && server_major() < 13) continue;
+    SideTableRequest request = profile("http");
+    request.partition = mode;
+    request.hash_partitions = 2;
+    if (mode == PartitionMode::narrow_claims) request.response = ResponseMode::reference;
+    request.owner_role = "days_owner";
+    request.app_role = "days_app";
+    request.target_schema = "Days";
+    request.create_schema = true;
+    must(session, script_of(request, Direction::up));
+    must(session, script_of(request, Direction::up));
+    CHECK(one(session,
+              "SELECT count(*) FROM pg_class WHERE relnamespace = '\"Days\"'::regnamespace AND relkind IN ('r', 'p')"
+              " AND relowner <> 'days_owner'::regrole") == "0");
+    if (mode == PartitionMode::narrow_claims) {
+      must(session, "SET ROLE days_app");
+      must(session,
+           "SELECT \"Days\".idempotency_record_response_get(\"Days\".idempotency_record_response_put('\\x01'))");
+      must(session, "SET ROLE days_owner");
+      CHECK(one(session, "SELECT \"Days\".idempotency_record_response_drop(interval '-30 days')") == "8");
+      CHECK(one(session, "SELECT \"Days\".idempotency_record_response_days()") == "8");
+      must(session, "RESET ROLE");
+    }
+    must(session, script_of(request, Direction::down));
+  }
 }

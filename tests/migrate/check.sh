@@ -2,7 +2,7 @@
 # check.sh IDEM (inside pg_virtualenv): drift of every kind is told, an untouched side table is clean, --db fits a live table.
 set -eu
 idem=$1
-export PGDATABASE=postgres PGOPTIONS='-c client_min_messages=warning'
+export PGDATABASE="${PGDATABASE:-postgres}" PGOPTIONS='-c client_min_messages=warning'
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
 fails() { echo "FAILED: $1"; exit 1; }
 check() { "$idem" migrate check --db "" "$@"; }

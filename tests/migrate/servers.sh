@@ -69,10 +69,12 @@ for folder in "$@"; do
   done
   # The tests' own statements use it; what idem generates must not see it there.
   if [ "${version%%.*}" -lt 13 ]; then
-    psql -X -q -c "CREATE SCHEMA scaffold" -c "CREATE FUNCTION scaffold.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT md5(random()::text || clock_timestamp()::text)::uuid'" \
-      -c 'ALTER ROLE postgres SET search_path = "$user", public, scaffold'
+    for database in template1 postgres; do
+      psql -X -q -d $database -c "CREATE SCHEMA scaffold" -c "CREATE FUNCTION scaffold.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT md5(random()::text || clock_timestamp()::text)::uuid'"
+    done
+    psql -X -q -c 'ALTER ROLE postgres SET search_path = "$user", public, scaffold'
   fi
-  for suite in '[session]' '[http],[side-table],[action],[profiles],[core]' '[http-races]'; do
+  for suite in '[session]' '[http],[side-table],[action],[profiles],[core],[names]' '[http-races]'; do
     if out=$(IDEM_RACE_ROUNDS=${RACES:-$RACE_DEFAULT} "$build/tests/idem_db_tests" "$suite" 2>&1); then
       echo "PostgreSQL $version $suite: $(echo "$out" | grep -E 'All tests|No tests' | tail -1)"
     else
@@ -82,7 +84,8 @@ for folder in "$@"; do
     fi
   done
   for script in check snippets; do
-    if out=$(IDEM_SERVER_VERSION=${version%%.*} sh "$here/$script.sh" "$build/idem" 2>&1); then
+    psql -X -q -c "CREATE DATABASE for_$script" # nothing of the tests before
+    if out=$(PGDATABASE=for_$script IDEM_SERVER_VERSION=${version%%.*} sh "$here/$script.sh" "$build/idem" 2>&1); then
       echo "PostgreSQL $version $script: ok"
     else
       echo "FAILED: PostgreSQL $version $script"

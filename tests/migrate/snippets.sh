@@ -4,7 +4,7 @@ set -eu
 idem=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-export PGDATABASE=postgres PGOPTIONS='-c client_min_messages=warning'
+export PGDATABASE="${PGDATABASE:-postgres}" PGOPTIONS='-c client_min_messages=warning'
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
 cd "$work"
 "$idem" migrate --server-version "${IDEM_SERVER_VERSION:-13}" | sql

@@ -1,7 +1,10 @@
 #!/bin/sh
-# sqlite.sh IDEM: the SQLite side tables on a real database file: up, up again, down, up; claims, state changes, one winner.
+# sqlite.sh IDEM [NODE_MODULES]: the SQLite side tables on a real database file: up, up again, down, up; claims, state
+# changes, one winner; and the files of the tools that are installed.
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 idem=$1
+modules=${2:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 cd "$work"
@@ -15,6 +18,31 @@ for profile in http inbox outbox; do
     make | db; make --down | db
   done
 done
+# What a tool's file makes is what the script makes: drivers run the first of several statements and drop the rest.
+python=$(for p in /usr/bin/python3 python3; do command -v $p && break; done || true)
+objects() { sqlite3 "$1" "SELECT type, name FROM sqlite_master WHERE tbl_name = 'keys' ORDER BY 1, 2"; }
+"$idem" migrate --dialect sqlite --name keys | sqlite3 whole.db
+files() { # TOOL UP DOWN: commands that find the files in t/migrations and the database in t/shop.db
+  rm -rf t && mkdir -p t
+  "$idem" migrate --dialect sqlite --name keys --tool "$1" --out-dir t/migrations >/dev/null
+  eval "$2" >t/log 2>&1 || { cat t/log; fails "$1: up"; }
+  [ "$(objects t/shop.db)" = "$(objects whole.db)" ] || fails "$1 made: $(objects t/shop.db)"
+  eval "$3" >t/log 2>&1 || { cat t/log; fails "$1: down"; }
+  [ -z "$(objects t/shop.db)" ] || fails "$1: down left: $(objects t/shop.db)"
+}
+files plain 'sqlite3 -bail t/shop.db <t/migrations/*.up.sql' 'sqlite3 -bail t/shop.db <t/migrations/*.down.sql'
+if "$python" -c 'import alembic' 2>/dev/null; then
+  files alembic '"$python" "$here/run_alembic.py" t/shop.db t/migrations head' '"$python" "$here/run_alembic.py" t/shop.db t/migrations base'
+fi
+if "$python" -c 'import django' 2>/dev/null; then
+  files django '"$python" "$here/run_django.py" t/shop.db t/migrations ""' '"$python" "$here/run_django.py" t/shop.db t/migrations zero'
+fi
+dbmate=$modules/@dbmate/linux-x64/bin/dbmate
+if [ -x "$dbmate" ]; then
+  files dbmate '"$dbmate" --url sqlite:t/shop.db --migrations-dir t/migrations --no-dump-schema up' '"$dbmate" --url sqlite:t/shop.db --migrations-dir t/migrations --no-dump-schema rollback'
+fi
+"$idem" migrate --dialect sqlite --name keys --tool goose --out-dir g >/dev/null
+[ "$(grep -c '^-- +goose StatementBegin' g/*.sql)" -ge 1 ] || fails 'goose would cut the trigger at its first semicolon'
 "$idem" migrate --dialect sqlite --name keys | db
 "$idem" migrate --dialect sqlite --name keys --snippet local >local.sql
 claim() { # KEY FINGERPRINT TOKEN NOW [COMPLETE]: runs the snippet's statements up to the answer, or to completion

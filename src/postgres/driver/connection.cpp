@@ -107,6 +107,11 @@ Result<std::unique_ptr<Connection>> connect(const std::string& url) {
   try {
     return std::unique_ptr<Connection>(std::make_unique<PqxxConnection>(url));
   } catch (const std::exception& error) {  // libpqxx names a bad URL and an absent server alike
+    if (may_be_misread(url))
+      return Error{
+          ErrorKind::incomplete,
+          "cannot connect to PostgreSQL; why is not shown, since it may hold part of the password: in a URL, write "
+          "@ as %40, / as %2F and ? as %3F, in a keyword string put the value in quotes, or use PGPASSWORD"};
     return failure(ErrorKind::incomplete, fmt::format("cannot connect to PostgreSQL: {}", error.what()), "");
   }
 }

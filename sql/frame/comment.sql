@@ -1,0 +1,1 @@
+COMMENT ON @kind@ @object@ IS @text@;

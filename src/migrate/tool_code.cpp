@@ -112,9 +112,18 @@ MigrationFile knex_file(const Script& script, const std::string& number, SqlDial
 
 // --- Django -------------------------------------------------------------------------------------------------------
 
-static std::string django_operation(const std::string& up, const std::string& down) {
+// A list is sent item by item; a string, Django cuts at every semicolon where the driver takes one statement at a time.
+static std::string django_sql(const std::string& sql, bool whole) {
+  if (sql.empty()) return "migrations.RunSQL.noop";
+  if (whole) return python_string(sql, false);
+  std::string list;
+  for (const std::string& statement : statements_of(sql)) list += python_string(statement, false) + ", ";
+  return "[" + list.substr(0, list.size() - 2) + "]";
+}
+
+static std::string django_operation(const std::string& up, const std::string& down, bool whole = true) {
   return fmt::format("        migrations.RunSQL(\n            sql={},\n            reverse_sql={},\n        ),\n",
-                     python_string(up, false), down.empty() ? "migrations.RunSQL.noop" : python_string(down, false));
+                     django_sql(up, whole), django_sql(down, whole));
 }
 
 std::vector<MigrationFile> django_files(const ToolOptions& options, const Migration& migration) {
@@ -141,7 +150,7 @@ std::vector<MigrationFile> django_files(const ToolOptions& options, const Migrat
                              : fmt::format("    dependencies = [(\"{}\", \"{}\")]\n\n", app, previous);
     text += "    operations = [\n";
     if (script.transactional) {
-      text += django_operation(script.up, script.down);
+      text += django_operation(script.up, script.down, goes_as_a_whole(script, migration.dialect));
     } else {
       text += django_operation(settings_before(script), settings_after(script));
       text += django_operation(script.up, script.down);

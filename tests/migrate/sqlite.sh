@@ -30,7 +30,7 @@ files() { # TOOL UP DOWN: commands that find the files in t/migrations and the d
   eval "$3" >t/log 2>&1 || { cat t/log; fails "$1: down"; }
   [ -z "$(objects t/shop.db)" ] || fails "$1: down left: $(objects t/shop.db)"
 }
-files plain 'sqlite3 -bail t/shop.db <t/migrations/*.up.sql' 'sqlite3 -bail t/shop.db <t/migrations/*.down.sql'
+files plain 'cat t/migrations/*.up.sql | sqlite3 -bail t/shop.db' 'cat t/migrations/*.down.sql | sqlite3 -bail t/shop.db'
 if "$python" -c 'import alembic' 2>/dev/null; then
   files alembic '"$python" "$here/run_alembic.py" t/shop.db t/migrations head' '"$python" "$here/run_alembic.py" t/shop.db t/migrations base'
 fi

@@ -4,6 +4,7 @@
 #include "base/outputs.hpp"
 #include "base/terminal.hpp"
 #include "base/version.hpp"
+#include "commands/arguments.hpp"
 #include "commands/command.hpp"
 #include "fingerprint/canonical.hpp"
 #include "fingerprint/volatile_names.hpp"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+
+#include <unistd.h>
 
 namespace idem {
 
@@ -43,7 +46,11 @@ Result<JsonValue> read_document(const std::string& path, const JsonLimits& limit
     const bool over = text.error().message.find("larger than the limit") != std::string::npos;
     return Error{text.error().kind, text.error().message + (over ? "; raise it with --max-size" : "")};
   }
-  return read_json(*text, path == "-" ? "standard input" : path, limits);
+  Result<JsonValue> document = read_json(*text, path == "-" ? "standard input" : path, limits);
+  if (!document && document.error().message.ends_with(" values"))
+    return Error{document.error().kind,
+                 document.error().message + ", one in 16 bytes of the limit; raise it with --max-size"};
+  return document;
 }
 
 // The key comes from a file or the environment, never from the command line, which every process on the machine can
@@ -118,11 +125,11 @@ void tell_hints(const CanonicalRequest& request, const FingerprintTerms& terms) 
   if (hints.size() > kMostHints) note(fmt::format("and {} more of the kind", hints.size() - kMostHints));
 }
 
-std::string render(const CanonicalRequest& request, const FingerprintTerms& terms, const std::string& format,
+std::string render(const CanonicalRequest& request, const FingerprintTerms& terms, const OutputPlace& output,
                    bool explain) {
   const std::string fingerprint = fingerprint_of(request, terms);
   const char* algorithm = terms.hmac_key ? "hmac-sha256" : "sha256";
-  if (format == "json") {
+  if (output.format == "json") {
     nlohmann::ordered_json bindings = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < kBindingNames.size(); ++i)
       if (terms.bindings[i]) bindings[std::string(kBindingNames[i])] = *terms.bindings[i];
@@ -137,7 +144,10 @@ std::string render(const CanonicalRequest& request, const FingerprintTerms& term
   std::string text;
   for (std::size_t i = 0; i < kBindingNames.size(); ++i)
     if (terms.bindings[i]) text += fmt::format("{:<14}{}\n", kBindingNames[i], printable(*terms.bindings[i]));
-  return text + fmt::format("{:<14}{}\n{:<14}{}\n", "canonical", request.text, algorithm, fingerprint);
+  // For a person's eyes the text is made safe; a pipe or a file gets it byte for byte.
+  const bool to_eyes = output.path.empty() && isatty(STDOUT_FILENO) == 1;
+  return text + fmt::format("{:<14}{}\n{:<14}{}\n", "canonical", to_eyes ? printable(request.text) : request.text,
+                            algorithm, fingerprint);
 }
 
 std::string side(const JsonValue* value) {
@@ -192,14 +202,29 @@ int compare(const Options& options, const FingerprintTerms& terms, const JsonLim
   return found.empty() ? kExitClean : kExitFindings;
 }
 
+Result<void> check_arguments(const CLI::App& app, const Options& options) {
+  Result<void> told = refuse_empty_values(app);
+  if (!told) return told;
+  const bool two = options.compare.size() == 2;
+  Result<void> once = refuse_second_stdin(
+      {options.file, options.schema, options.hmac_file, two ? options.compare[0] : "", two ? options.compare[1] : ""});
+  if (!once) return once;
+  for (std::size_t i = 0; i < kBindingNames.size(); ++i)
+    if (!is_json_text(options.bindings[i]))
+      return Error{ErrorKind::usage, fmt::format("--{} is not valid UTF-8", kBindingNames[i])};
+  if (options.file.empty() == options.compare.empty())
+    return Error{ErrorKind::usage, "give one FILE (or - for standard input), or --compare with two"};
+  return {};
+}
+
 int run(const CLI::App& app, const Options& options) {
+  const Result<void> sound = check_arguments(app, options);
+  if (!sound) return fail(sound.error());
   const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
   const Result<std::int64_t> size = parse_bytes(options.max_size);
   if (!size) return fail(size.error().with_context("--max-size"));
   const JsonLimits limits = limits_for(static_cast<std::size_t>(*size));
-  if (options.file.empty() == options.compare.empty())
-    return fail({ErrorKind::usage, "give one FILE (or - for standard input), or --compare with two"});
   const Result<FingerprintTerms> terms = read_terms(app, options, limits);
   if (!terms) return fail(terms.error());
   if (!options.compare.empty()) return compare(options, *terms, limits, *outputs);
@@ -209,7 +234,7 @@ int run(const CLI::App& app, const Options& options) {
   if (!request) return fail(request.error().with_context(options.file));
   tell_hints(*request, *terms);
   const Result<void> written = write_outputs(
-      *outputs, [&](const OutputPlace& output) { return render(*request, *terms, output.format, options.explain); });
+      *outputs, [&](const OutputPlace& output) { return render(*request, *terms, output, options.explain); });
   return written ? kExitClean : fail(written.error());
 }
 

@@ -4,13 +4,17 @@
 #include "base/outputs.hpp"
 #include "base/terminal.hpp"
 #include "base/version.hpp"
+#include "commands/arguments.hpp"
 #include "commands/command.hpp"
+#include "fingerprint/fresh_values.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <map>
+#include <ctime>
 #include <memory>
+
+#include <unistd.h>
 
 namespace idem {
 
@@ -21,14 +25,24 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string ns, session, workflow, step, tool, intent, turn, input;
   std::vector<std::string> parts, exclude, formats, calls;
-  std::string output, expect;
-  KeyForm form = KeyForm::uuid;
+  std::string output, expect, form = "uuid";
   bool force = false, explain = false, workflow_level = false;
 };
 
 int fail(const Error& error) {
   fmt::print(stderr, "idem: {}\n", printable(error.message));
   return exit_code_of(error);
+}
+
+KeyForm form_of(const Options& options) {
+  return options.form == "sha256" ? KeyForm::sha256 : options.form == "base32" ? KeyForm::base32 : KeyForm::uuid;
+}
+
+std::int64_t now() { return static_cast<std::int64_t>(std::time(nullptr)); }
+
+// Text for a person's eyes is made safe; a pipe or a file gets it byte for byte.
+std::string for_reader(const std::string& text, const OutputPlace& output) {
+  return output.path.empty() && isatty(STDOUT_FILENO) == 1 ? printable(text) : text;
 }
 
 Result<JsonValue> read_value(const std::string& path) {
@@ -56,8 +70,10 @@ Result<void> exclude(const Options& options, CallParts& parts) {
 
 Result<CallParts> read_parts(const CLI::App& app, const Options& options) {
   CallParts parts;
+  std::string invalid;
   const auto take = [&](std::optional<std::string>& part, const char* option, const std::string& value) {
     if (app.count(option) > 0) part = value;
+    if (invalid.empty() && !is_json_text(value)) invalid = option;
   };
   take(parts.ns, "--namespace", options.ns);
   take(parts.session, "--session", options.session);
@@ -71,13 +87,18 @@ Result<CallParts> read_parts(const CLI::App& app, const Options& options) {
     if (equals == std::string::npos || equals == 0) return Error{ErrorKind::usage, "--part is written NAME=VALUE"};
     for (const auto& [name, value] : parts.others)
       if (name == text.substr(0, equals)) return Error{ErrorKind::usage, fmt::format("--part {} is given twice", name)};
+    if (!is_json_text(text)) invalid = "--part";
     parts.others.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
+  if (!invalid.empty())
+    return Error{ErrorKind::usage, fmt::format("{} is not valid UTF-8, so no name can be made of it", invalid)};
   if (app.count("--input") > 0) {
     Result<JsonValue> input = read_input_value(options.input);
     if (!input) return input.error();
     parts.input = *std::move(input);
   }
+  if (!options.exclude.empty() && !parts.input)
+    return Error{ErrorKind::usage, "--exclude leaves something out of the input: say --input too"};
   const Result<void> done = exclude(options, parts);
   if (!done) return done.error();
   if (parts.step && !parts.workflow && !parts.session)
@@ -87,9 +108,9 @@ Result<CallParts> read_parts(const CLI::App& app, const Options& options) {
   return parts;
 }
 
-std::string render(const MadeKey& made, const Options& options, const std::string& format) {
+std::string render(const MadeKey& made, const Options& options, const OutputPlace& output) {
   const std::string& key = options.workflow_level ? made.workflow_key : made.key;
-  if (format == "json") {
+  if (output.format == "json") {
     const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
     const Json document{{"schema", "idem.key/1"},
                         {"tool", {{"name", "idem"}, {"version", version()}}},
@@ -103,26 +124,39 @@ std::string render(const MadeKey& made, const Options& options, const std::strin
   if (!options.explain) return key + "\n";
   std::string text = fmt::format("{:<15}{}\n", "namespace", made.namespace_uuid);
   if (!made.workflow_key.empty())
-    text += fmt::format("{:<15}{}\n{:<15}{}\n", "workflow name", made.workflow_name, "workflow key", made.workflow_key);
-  return text + fmt::format("{:<15}{}\n{:<15}{}\n", made.workflow_key.empty() ? "name" : "step name", made.name, "key",
-                            made.key);
+    text += fmt::format("{:<15}{}\n{:<15}{}\n", "workflow name", for_reader(made.workflow_name, output), "workflow key",
+                        made.workflow_key);
+  return text + fmt::format("{:<15}{}\n{:<15}{}\n", made.workflow_key.empty() ? "name" : "step name",
+                            for_reader(made.name, output), "key", made.key);
+}
+
+void tell_random_members(const CallParts& parts) {
+  if (!parts.input) return;
+  for (const FreshPlace& place : fresh_members(*parts.input, now()))
+    if (!place.is_time)
+      fmt::print(stderr,
+                 "idem: the input's {} is {}: if every try brings another one, leave it out with --exclude {}\n",
+                 printable(place.pointer), place.why, printable(place.pointer));
 }
 
 int run(const CLI::App& app, const Options& options) {
+  const Result<void> told = refuse_empty_values(app);
+  if (!told) return fail(told.error());
   const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
   const Result<CallParts> parts = read_parts(app, options);
   if (!parts) return fail(parts.error());
-  const Result<void> useful = check_parts(*parts);
+  const Result<void> useful = check_parts(*parts, now());
   if (!useful && !options.force) return fail(useful.error());
   if (!useful) fmt::print(stderr, "idem: forced: {}\n", printable(useful.error().message));
-  if (!parts->session && !parts->workflow && !parts->turn && !parts->intent && parts->others.empty())
+  tell_random_members(*parts);
+  if (!tells_repeats_apart(*parts))
     fmt::print(stderr,
                "idem: the key names only the content: two honest equal requests would count as one; add --session, "
                "--turn or --intent\n");
-  const MadeKey made = make_key(*parts, options.form);
+  const MadeKey made = make_key(*parts, form_of(options));
   const Result<void> written =
-      write_outputs(*outputs, [&](const OutputPlace& output) { return render(made, options, output.format); });
+      write_outputs(*outputs, [&](const OutputPlace& output) { return render(made, options, output); });
   return written ? kExitClean : fail(written.error());
 }
 
@@ -136,15 +170,19 @@ std::string render_comparison(const KeyComparison& c, const std::string& format)
   if (format == "json") {
     Json rows = Json::array();
     for (const PartComparison& part : c.differing)
-      rows.push_back(
-          {{"part", part.part}, {"first", part.first}, {"second", part.second}, {"volatile", part.is_volatile}});
+      rows.push_back({{"part", part.part},
+                      {"first", part.first},
+                      {"second", part.second},
+                      {"volatile", !part.why.empty()},
+                      {"why", part.why.empty() ? Json(nullptr) : Json(part.why)}});
     const Json document{{"schema", "idem.key-comparison/1"},
                         {"tool", {{"name", "idem"}, {"version", version()}}},
                         {"same", c.same},
                         {"first_key", c.first_key},
                         {"second_key", c.second_key},
                         {"differing", rows},
-                        {"equal", c.equal}};
+                        {"equal", c.equal},
+                        {"only_content", c.only_content}};
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
   std::string text = c.same
@@ -153,22 +191,31 @@ std::string render_comparison(const KeyComparison& c, const std::string& format)
                          : fmt::format("different keys: {} and {}\n", c.first_key, c.second_key);
   bool only_volatile = !c.differing.empty();
   for (const PartComparison& part : c.differing) {
-    only_volatile = only_volatile && part.is_volatile;
-    text += fmt::format("  {}: {} -> {}{}\n", printable(part.part), printable(part.first), printable(part.second),
-                        part.is_volatile ? "   (changes from try to try)" : "");
+    only_volatile = only_volatile && !part.why.empty();
+    const std::string why = part.why.empty() ? "" : fmt::format("   ({}: changes from try to try)", part.why);
+    text += fmt::format("  {}: {} -> {}{}\n", printable(part.part), printable(part.first), printable(part.second), why);
   }
   if (!c.same && only_volatile)
-    text += "the two mean the same, yet a retry would get another key: leave these parts out\n";
+    text += "nothing else differs: if the second call is a retry of the first, leave these parts out\n";
   if (!c.same && !c.equal.empty()) text += fmt::format("equal are {}\n", printable(list(c.equal)));
+  if (c.same && c.only_content)
+    text += "both name only the content, so two honest equal requests collide too: add a session, turn or intent\n";
   return text;
 }
 
-int run_check(const Options& options) {
+// What `idem key` would refuse is told of a described call, which is compared all the same.
+void tell_useless(const std::string& path, const std::string& message) {
+  const std::string told = message.substr(0, message.rfind(", or say --force"));
+  fmt::print(stderr, "idem: {}: {}\n", printable(path), printable(told));
+}
+
+int run_check(const CLI::App& app, const Options& options) {
+  const Result<void> told = refuse_empty_values(app);
+  if (!told) return fail(told.error());
+  const Result<void> once = refuse_second_stdin({options.calls[0], options.calls[1]});
+  if (!once) return fail(once.error());
   const Result<std::vector<OutputPlace>> outputs = parse_outputs(options.formats, options.output, {"text", "json"});
   if (!outputs) return fail(outputs.error());
-  if (!options.expect.empty() && options.expect != "same" && options.expect != "different")
-    return fail(
-        {ErrorKind::usage, fmt::format("--expect is same or different, not '{}'", options.expect.substr(0, 60))});
   std::vector<CallParts> calls;
   for (const std::string& path : options.calls) {
     const Result<JsonValue> document = read_value(path);
@@ -177,9 +224,11 @@ int run_check(const Options& options) {
     if (!parts) return fail(parts.error());
     const Result<void> done = exclude(options, *parts);
     if (!done) return fail(done.error());
+    const Result<void> useful = check_parts(*parts, now());
+    if (!useful) tell_useless(path, useful.error().message);
     calls.push_back(*std::move(parts));
   }
-  const KeyComparison comparison = compare_calls(calls[0], calls[1], options.form);
+  const KeyComparison comparison = compare_calls(calls[0], calls[1], form_of(options));
   const Result<void> written =
       write_outputs(*outputs, [&](const OutputPlace& output) { return render_comparison(comparison, output.format); });
   if (!written) return fail(written.error());
@@ -187,11 +236,10 @@ int run_check(const Options& options) {
 }
 
 void add_shared(CLI::App& app, Options& options) {
-  const std::map<std::string, KeyForm> forms{
-      {"uuid", KeyForm::uuid}, {"sha256", KeyForm::sha256}, {"base32", KeyForm::base32}};
   app.add_option("--as", options.form,
                  "uuid (version 5, default), sha256 (64 hexadecimal digits) or base32 (32 letters and digits)")
-      ->transform(CLI::CheckedTransformer(forms).description(""));
+      ->check(CLI::IsMember({"uuid", "sha256", "base32"}))
+      ->type_name("FORM");
   app.add_option("--exclude", options.exclude, "Leave out what this JSON pointer names in the input; repeatable")
       ->allow_extra_args(false);
   app.add_option("--format", options.formats, "text or json; FORMAT=FILE writes a file; repeatable")
@@ -222,9 +270,11 @@ Runner setup(CLI::App& app) {
   add_shared(app, *options);
   CLI::App* check = app.add_subcommand("check", "Say whether two calls would get the same key, and why");
   check->add_option("CALLS", options->calls, "Two JSON files that describe a call each")->required()->expected(2);
-  check->add_option("--expect", options->expect, "same or different: exit 1 when it is not so");
+  check->add_option("--expect", options->expect, "same or different: exit 1 when it is not so")
+      ->check(CLI::IsMember({"same", "different"}))
+      ->type_name("WHAT");
   add_shared(*check, *options);
-  return [&app, check, options] { return check->parsed() ? run_check(*options) : run(app, *options); };
+  return [&app, check, options] { return check->parsed() ? run_check(*check, *options) : run(app, *options); };
 }
 
 }  // namespace

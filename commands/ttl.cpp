@@ -1,6 +1,7 @@
 #include "base/exit_code.hpp"
 #include "base/outputs.hpp"
 #include "base/terminal.hpp"
+#include "commands/arguments.hpp"
 #include "commands/command.hpp"
 #include "ttl/options.hpp"
 #include "ttl/render.hpp"
@@ -19,8 +20,7 @@ struct Options {
   TtlOptions ttl;
   std::vector<std::string> layers, presets;  // put into ttl.layers in the order of the command line
   std::vector<std::string> formats;
-  std::string output, search;
-  ColorMode color = ColorMode::automatic;
+  std::string output, search, color = "auto";
   bool strict = false;
 };
 
@@ -39,6 +39,12 @@ void order_layers(const CLI::App& app, Options& options) {
     if (option->get_name() == "--preset" && preset < options.presets.size())
       options.ttl.layers.emplace_back(true, options.presets[preset++]);
   }
+}
+
+ColorMode color_mode(const Options& options) {
+  return options.color == "always"  ? ColorMode::always
+         : options.color == "never" ? ColorMode::never
+                                    : ColorMode::automatic;
 }
 
 std::string render(const TtlReport& report, const OutputPlace& output, ColorMode color) {
@@ -64,27 +70,34 @@ void tell_unread(const CodeScan& scan) {
   for (const std::string& path : scan.unread) fmt::print(stderr, "idem: could not read {}\n", printable(path));
 }
 
+// --check without a value judges --ttl, or what --from-code finds.
+constexpr const char* kCheckPlanned = "ttl";
+
 int run(const CLI::App& app, Options& options) {
+  const Result<void> told = refuse_empty_values(app);
+  if (!told) return fail(told.error());
   order_layers(app, options);
   const Result<std::vector<OutputPlace>> outputs =
       parse_outputs(options.formats, options.output, {"text", "json", "markdown", "csv", "svg", "html"});
   if (!outputs) return fail(outputs.error());
   const bool checked = app.count("--check") > 0;
+  if (options.ttl.check == kCheckPlanned) options.ttl.check = options.ttl.planned;
   Result<TtlQuestion> question = read_question(options.ttl);
   if (!question) return fail(question.error());
-  if (checked && !question->check) question->check = question->planned;
   if (question->code) tell_unread(*question->code);
   const bool incomplete = question->code && !question->code->unread.empty();
   const Result<TtlReport> report = answer(*std::move(question));
   if (!report) return fail(report.error());
   const Result<void> written =
-      write_outputs(*outputs, [&](const OutputPlace& output) { return render(*report, output, options.color); });
+      write_outputs(*outputs, [&](const OutputPlace& output) { return render(*report, output, color_mode(options)); });
   if (!written) return fail(written.error());
   if (incomplete && options.strict) return kExitIncomplete;
   return exit_code(*report, checked, options.strict);
 }
 
-int run_presets(Options& options) {
+int run_presets(const CLI::App& app, Options& options) {
+  const Result<void> told = refuse_empty_values(app);
+  if (!told) return fail(told.error());
   const Result<std::vector<OutputPlace>> outputs =
       parse_outputs(options.formats, options.output, {"text", "json", "markdown", "csv"});
   if (!outputs) return fail(outputs.error());
@@ -97,15 +110,13 @@ int run_presets(Options& options) {
     if (output.format == "json") return render_presets_json(found);
     if (output.format == "markdown") return render_presets_markdown(*all, found);
     if (output.format == "csv") return render_presets_csv(found);
-    return render_presets_text(*all, found, output.path.empty() && use_color(options.color),
+    return render_presets_text(*all, found, output.path.empty() && use_color(color_mode(options)),
                                std::min(terminal_width(100), 120));
   });
   return written ? kExitClean : fail(written.error());
 }
 
 void add_output(CLI::App& app, Options& options) {
-  const std::map<std::string, ColorMode> colors{
-      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
   app.add_option("--format", options.formats,
                  "text, json, markdown, csv, svg or html; FORMAT=FILE writes a file; repeatable")
       ->group("Output")
@@ -113,7 +124,8 @@ void add_output(CLI::App& app, Options& options) {
   app.add_option("-o,--output", options.output, "File for the report")->group("Output");
   app.add_option("--color", options.color, "auto, always or never; NO_COLOR is obeyed")
       ->group("Output")
-      ->transform(CLI::CheckedTransformer(colors).description(""));
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
 }
 
 void add_retries(CLI::App& app, Options& options) {
@@ -211,7 +223,8 @@ Runner setup(CLI::App& app) {
   app.add_option("--check", options->ttl.check,
                  "Exit 1 when this TTL (or --ttl) is shorter than needed, or nothing finite is enough")
       ->group("Gate")
-      ->expected(0, 1);
+      ->expected(0, 1)
+      ->default_str(kCheckPlanned);
   app.add_option("--from-code", options->ttl.from_code,
                  "Hold timeouts, retries, leases and TTLs found in this file or folder against each other")
       ->group("Gate");
@@ -222,7 +235,7 @@ Runner setup(CLI::App& app) {
   presets->add_option("--preset-file", options->ttl.preset_files, "TOML file with presets of your own; repeatable")
       ->allow_extra_args(false);
   add_output(*presets, *options);
-  return [&app, presets, options] { return presets->parsed() ? run_presets(*options) : run(app, *options); };
+  return [&app, presets, options] { return presets->parsed() ? run_presets(*presets, *options) : run(app, *options); };
 }
 
 }  // namespace

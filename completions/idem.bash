@@ -82,13 +82,13 @@ _idem() {
     " key --workflow-key") words=none ;;
     " key --force") words=none ;;
     " key --explain") words=none ;;
-    " key --as") words=none ;;
+    " key --as") values="uuid sha256 base32" ;;
     " key --exclude") words=none ;;
     " key --format") values="text json ndjson csv markdown html sarif github gitlab junit" ;;
     " key -o" | " key --output") words=none ;;
     " key check -h" | " key check --help") words=none ;;
-    " key check --expect") words=none ;;
-    " key check --as") words=none ;;
+    " key check --expect") values="same different" ;;
+    " key check --as") values="uuid sha256 base32" ;;
     " key check --exclude") words=none ;;
     " key check --format") values="text json ndjson csv markdown html sarif github gitlab junit" ;;
     " key check -o" | " key check --output") words=none ;;
@@ -265,13 +265,13 @@ _idem() {
     " ttl --strict") words=none ;;
     " ttl --format") values="text json ndjson csv markdown html sarif github gitlab junit" ;;
     " ttl -o" | " ttl --output") words=none ;;
-    " ttl --color") words=none ;;
+    " ttl --color") values="auto always never" ;;
     " ttl presets -h" | " ttl presets --help") words=none ;;
     " ttl presets --search") words=none ;;
     " ttl presets --preset-file") words=none ;;
     " ttl presets --format") values="text json ndjson csv markdown html sarif github gitlab junit" ;;
     " ttl presets -o" | " ttl presets --output") words=none ;;
-    " ttl presets --color") words=none ;;
+    " ttl presets --color") values="auto always never" ;;
     " version -h" | " version --help") words=none ;;
   esac
   if [[ -n $values ]]; then

@@ -103,15 +103,15 @@ complete -c idem -n '__fish_seen_subcommand_from key' -l part -x -d 'A part of y
 complete -c idem -n '__fish_seen_subcommand_from key' -l workflow-key -x -d 'Print the upper of two levels'
 complete -c idem -n '__fish_seen_subcommand_from key' -l force -x -d 'Use parts that make the key useless all the same'
 complete -c idem -n '__fish_seen_subcommand_from key' -l explain -x -d 'Also print namespace and canonical name'
-complete -c idem -n '__fish_seen_subcommand_from key' -l as -x -d 'uuid'
+complete -c idem -n '__fish_seen_subcommand_from key' -l as -x -a 'uuid sha256 base32' -d 'uuid'
 complete -c idem -n '__fish_seen_subcommand_from key' -l exclude -x -d 'Leave out what this JSON pointer names in the input'
 complete -c idem -n '__fish_seen_subcommand_from key' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text or json'
 complete -c idem -n '__fish_seen_subcommand_from key' -s o -l output -x -d 'File for the answer'
 
 complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -f
 complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -s h -l help -x -d 'Print this help message and exit'
-complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l expect -x -d 'same or different: exit 1 when it is not so'
-complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l as -x -d 'uuid'
+complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l expect -x -a 'same different' -d 'same or different: exit 1 when it is not so'
+complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l as -x -a 'uuid sha256 base32' -d 'uuid'
 complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l exclude -x -d 'Leave out what this JSON pointer names in the input'
 complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text or json'
 complete -c idem -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from check' -s o -l output -x -d 'File for the answer'
@@ -304,7 +304,7 @@ complete -c idem -n '__fish_seen_subcommand_from ttl' -l from-code -x -d 'Hold t
 complete -c idem -n '__fish_seen_subcommand_from ttl' -l strict -x -d 'Warnings fail too'
 complete -c idem -n '__fish_seen_subcommand_from ttl' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text, json, markdown, csv, svg or html'
 complete -c idem -n '__fish_seen_subcommand_from ttl' -s o -l output -x -d 'File for the report'
-complete -c idem -n '__fish_seen_subcommand_from ttl' -l color -x -d 'auto, always or never'
+complete -c idem -n '__fish_seen_subcommand_from ttl' -l color -x -a 'auto always never' -d 'auto, always or never'
 
 complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -f
 complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -s h -l help -x -d 'Print this help message and exit'
@@ -312,7 +312,7 @@ complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand
 complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -l preset-file -x -d 'TOML file with presets of your own'
 complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -l format -x -a 'text json ndjson csv markdown html sarif github gitlab junit' -d 'text, json, markdown, csv, svg or html'
 complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -s o -l output -x -d 'File for the report'
-complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -l color -x -d 'auto, always or never'
+complete -c idem -n '__fish_seen_subcommand_from ttl; and __fish_seen_subcommand_from presets' -l color -x -a 'auto always never' -d 'auto, always or never'
 
 complete -c idem -n '__fish_seen_subcommand_from version' -f
 complete -c idem -n '__fish_seen_subcommand_from version' -s h -l help -x -d 'Print this help message and exit'

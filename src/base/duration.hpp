@@ -15,7 +15,7 @@ namespace idem {
 struct Duration {
   std::int64_t ms = 0;
 
-  auto operator<=>(const Duration&) const = default;
+  auto operator<=>(const Duration&) const = default;  // NOLINT(modernize-use-nullptr): its 0 is none, see clang-tidy 14
   bool overflowed() const { return ms == kInt64Max; }
 };
 

@@ -46,7 +46,12 @@ struct Reader {
   }
   std::string found() const {
     if (at >= text.size()) return "the end";
-    return fmt::format("'{}'", printable(text.substr(at, 1)));
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+    const std::string_view whole = text.substr(at, length);
+    const bool valid = length != 0 && whole.size() == length &&
+                       std::all_of(whole.begin() + 1, whole.end(), [](char c) { return (c & 0xc0) == 0x80; });
+    return valid ? fmt::format("'{}'", printable(whole)) : fmt::format("the byte 0x{:02x}", lead);
   }
 
   bool value(JsonValue& out, std::size_t depth) {
@@ -282,9 +287,24 @@ struct Reader {
 
 JsonLimits limits_for(std::size_t bytes) { return {bytes, std::max<std::size_t>(1'000'000, bytes / 16), 256}; }
 
+bool is_json_text(std::string_view text) {
+  const JsonLimits limits;
+  Reader reader{text, limits, 0, 0, {}, 0};
+  std::string scalar;
+  while (reader.at < text.size()) {
+    if (static_cast<unsigned char>(text[reader.at]) < 0x80)
+      ++reader.at;
+    else if (!reader.utf8(scalar))
+      return false;
+  }
+  return true;
+}
+
 Result<JsonValue> read_json(std::string_view text, const std::string& name, const JsonLimits& limits) {
   if (text.size() > limits.bytes)
     return Error{ErrorKind::input, fmt::format("{} is larger than the limit of {}", name, binary_size(limits.bytes))};
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return Error{ErrorKind::input, fmt::format("{}:1:1: the text is UTF-16, but JSON is exchanged in UTF-8", name)};
   Reader reader{text, limits, 0, 0, {}, 0};
   if (text.starts_with("\xef\xbb\xbf")) reader.at = 3;  // a byte order mark is no part of the text
   JsonValue value;

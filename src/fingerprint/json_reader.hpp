@@ -24,4 +24,7 @@ JsonLimits limits_for(std::size_t bytes);
 // is an error with `name`, line and column, since its canonical form would not be the same everywhere.
 Result<JsonValue> read_json(std::string_view text, const std::string& name, const JsonLimits& limits = {});
 
+// Whether a JSON string can hold the text as it is: valid UTF-8 without noncharacters.
+bool is_json_text(std::string_view text);
+
 }  // namespace idem

@@ -2,7 +2,6 @@
 
 #include "base/digest.hpp"
 #include "fingerprint/canonical.hpp"
-#include "fingerprint/volatile_names.hpp"
 
 #include <fmt/core.h>
 
@@ -83,24 +82,8 @@ std::optional<std::string> uuid_bytes(std::string_view text) {
   return bytes;
 }
 
-Result<void> check_parts(const CallParts& parts) {
-  const auto refuse = [](const std::string& place, std::string_view why) {
-    return Error{ErrorKind::usage,
-                 fmt::format("{} looks like {}: a retry would make another key, and nothing would be recognised; "
-                             "leave it out, or say --force",
-                             place, why)};
-  };
-  for (const auto& [name, value] : parts.others)
-    if (const std::string_view why = why_volatile(name); !why.empty()) return refuse("the part " + name, why);
-  if (parts.input)
-    for (const NamedPlace& place : volatile_members(*parts.input))
-      return refuse("the input's " + place.pointer, place.why);
-  const bool says_something =
-      parts.session || parts.workflow || parts.intent || parts.turn || parts.input || !parts.others.empty();
-  if (says_something) return {};
-  return Error{ErrorKind::usage,
-               "the key would be the same for every call of the kind: say what this one is by --session or --workflow "
-               "and --step, --turn, --intent or --input"};
+bool tells_repeats_apart(const CallParts& parts) {
+  return parts.session || parts.workflow || parts.turn || parts.intent || !parts.others.empty();
 }
 
 MadeKey make_key(const CallParts& parts, KeyForm form) {

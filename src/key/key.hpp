@@ -4,6 +4,7 @@
 #include "fingerprint/fingerprint.hpp"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +39,12 @@ struct MadeKey {
 };
 
 // Refuses (usage) what makes keys useless, unless forced: parts or members of the input named as a clock, as random, as
-// an attempt or as tracing; and a call that says nothing but its tool.
-Result<void> check_parts(const CallParts& parts);
+// an attempt or as tracing; values that are a time of about `now` (Unix seconds); a turn, step, tool or part of one's
+// own that is a UUID made anew; empty parts; and a call that says nothing but its tool.
+Result<void> check_parts(const CallParts& parts, std::int64_t now);
+
+// Whether the call says whose action it is, or which of several: without that, two honest equal requests count as one.
+bool tells_repeats_apart(const CallParts& parts);
 
 // The key in the form asked. base32 is 32 letters and digits (RFC 4648, lower case) of the first 20 bytes of SHA-256.
 MadeKey make_key(const CallParts& parts, KeyForm form);
@@ -56,7 +61,7 @@ Result<CallParts> read_call(const JsonValue& document, const std::string& name);
 struct PartComparison {
   std::string part;  // "session", "input /amount"
   std::string first, second;
-  bool is_volatile = false;  // named as something that changes from try to try
+  std::string why;  // named as or looking like what changes from try to try ("a clock", "a random UUID"), or empty
 };
 
 struct KeyComparison {
@@ -64,6 +69,7 @@ struct KeyComparison {
   bool same = false;
   std::vector<PartComparison> differing;
   std::vector<std::string> equal;  // names of the parts that are given and equal
+  bool only_content = false;       // neither call tells honest repeats apart
 };
 
 KeyComparison compare_calls(const CallParts& first, const CallParts& second, KeyForm form);

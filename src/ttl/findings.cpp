@@ -169,6 +169,25 @@ void queues(const TtlReport& report, Findings& findings) {
   }
 }
 
+// Terms that nobody said on the command line are told with where they come from.
+void redelivery_from_queue(const TtlReport& report, Findings& findings) {
+  if (!report.question.redelivery_from.has_value()) return;
+  findings.push_back({TtlFinding::note, "redelivery-assumed",
+                      fmt::format("the late delivery of {} is what {} does unless it is set otherwise",
+                                  to_human(report.question.terms.redelivery), *report.question.redelivery_from),
+                      "say --redelivery if yours keeps messages for another time"});
+}
+
+void client_from_code(const TtlReport& report, Findings& findings) {
+  if (!report.question.client_from_code) return;
+  const RetryLayer& layer = report.question.layers.front();
+  findings.push_back({TtlFinding::note, "retries-from-code",
+                      fmt::format("the retry window is that of {}, the client timeout that, with the retries beside "
+                                  "it, lasts longest in what was read",
+                                  layer.name),
+                      "say --timeout and --retries of who calls this server, if it is another one"});
+}
+
 void providers(const TtlReport& report, Findings& findings) {
   for (const ProtectionWindow& window : report.windows) {
     if (window.kind != ProtectionWindow::provider) continue;
@@ -228,6 +247,8 @@ std::vector<TtlFinding> findings_of(const TtlReport& report) {
   business_unique(report, findings);
   lease(report, findings);
   server_hints(report, findings);
+  redelivery_from_queue(report, findings);
+  client_from_code(report, findings);
   no_key_sent(report, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const TtlFinding& a, const TtlFinding& b) { return a.level > b.level; });

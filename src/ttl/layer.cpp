@@ -182,9 +182,10 @@ Result<std::int64_t> parse_ppm(std::string_view text, std::string_view what) {
   while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
   const bool digits = std::all_of(fraction.begin(), fraction.end(), [](char c) { return c >= '0' && c <= '9'; });
   const Result<std::int64_t> n = parse_count(whole, what);
+  if (!n && n.error().message.find("too large") != std::string::npos) return n.error();
   if (!n || !digits) return usage(fmt::format("{} is a number such as 2 or 1.5, not '{}'", what, text.substr(0, 60)));
   if (fraction.size() > 6) return usage(fmt::format("{} has more than six decimals: {}", what, text.substr(0, 60)));
-  if (*n > 1'000'000'000) return usage(fmt::format("{} is too large: {}", what, text.substr(0, 60)));
+  if (*n > 9'000'000'000'000) return usage(fmt::format("{} is too large: {}", what, text.substr(0, 60)));
   std::int64_t part = 0;
   for (std::size_t i = 0; i < 6; ++i) part = part * 10 + (i < fraction.size() ? fraction[i] - '0' : 0);
   return *n * kPpm + part;
@@ -256,6 +257,15 @@ Result<void> check_layer(const RetryLayer& layer) {
     if (listed + layer.immediate < *layer.tries - 1)
       return usage(fmt::format("{} delays are listed for {} retries", listed, *layer.tries - 1)).with_context(context);
   }
+  const bool adds = layer.jitter_amount.ms > 0 || layer.jitter_step.ms > 0 || layer.jitter_ppm > 0;
+  if (layer.jitter == Jitter::additive && !adds)
+    return usage("additive jitter adds nothing unless jitter-amount, jitter-step or jitter-percent says how much")
+        .with_context(context);
+  if (layer.jitter != Jitter::additive && adds)
+    return usage(
+               fmt::format("jitter-amount, jitter-step and jitter-percent belong to additive jitter, but jitter is {}",
+                           to_word(layer.jitter)))
+        .with_context(context);
   const bool grows =
       layer.backoff != Backoff::none && layer.backoff != Backoff::fixed && layer.backoff != Backoff::listed;
   if (layer.tries && *layer.tries > kMostTries && (grows || layer.jitter_step.ms > 0) && !layer.deadline)

@@ -52,6 +52,17 @@ Result<void> read_terms(const TtlOptions& options, BudgetTerms& terms) {
   return {};
 }
 
+// An option that the back-off does not use would change nothing, and nobody would see it.
+Result<void> check_growth(const TtlOptions& options, const RetryLayer& layer) {
+  for (const auto& [key, value] : options.fields) {
+    const Backoff needs = key == "multiplier" ? Backoff::exponential : Backoff::polynomial;
+    if (value.empty() || (key != "multiplier" && key != "power" && key != "offset") || layer.backoff == needs) continue;
+    return usage(
+        fmt::format("--{} belongs to {} back-off, but --backoff is {}", key, to_word(needs), to_word(layer.backoff)));
+  }
+  return {};
+}
+
 // The layer that --timeout, --retries and their like describe; nullopt when none of them is given.
 Result<std::optional<RetryLayer>> plain_layer(const TtlOptions& options) {
   const bool described = std::any_of(options.fields.begin(), options.fields.end(),
@@ -71,7 +82,11 @@ Result<std::optional<RetryLayer>> plain_layer(const TtlOptions& options) {
   }
   if (!retries.empty() && !tries.empty())
     return usage("--retries and --tries say the same thing (tries counts the first one): give one of them");
-  const Result<void> fits = options.deadline.empty() ? check_layer(layer) : Result<void>{};
+  const Result<void> used = check_growth(options, layer);
+  if (!used) return used.error();
+  RetryLayer ended = layer;
+  if (!options.deadline.empty()) ended.deadline = kLongest;  // its value is read later
+  const Result<void> fits = check_layer(ended);
   if (!fits) return fits.error();
   return std::optional<RetryLayer>{layer};
 }

@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <optional>
 
 namespace idem {
 
@@ -73,12 +72,16 @@ struct Split {
 };
 
 // "2.5 kB" → 2.5 in millionths and "kB".
-std::optional<Split> split_number(std::string_view text) {
+Result<Split> split_number(std::string_view text) {
   text = trimmed(text);
   const std::size_t end = text.find_first_not_of("0123456789.");
-  const Result<std::int64_t> ppm = parse_ppm(text.substr(0, end), "number");
-  if (!ppm) return std::nullopt;
+  const Result<std::int64_t> ppm = parse_ppm(text.substr(0, end), "the number");
+  if (!ppm) return ppm.error();
   return Split{*ppm, end == std::string_view::npos ? std::string_view{} : trimmed(text.substr(end))};
+}
+
+bool too_large(const Result<Split>& split) {
+  return !split && split.error().message.find("too large") != std::string::npos;
 }
 
 Error refuse(std::string_view text, std::string_view what, std::string_view forms) {
@@ -91,7 +94,8 @@ Result<Rate> parse_rate(std::string_view text) {
   constexpr std::string_view kForms = "such as 10M/day, 100/s or 2.5k/min (periods s, min, h, day, week)";
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) return refuse(text, "rate", kForms);
-  const std::optional<Split> split = split_number(text.substr(0, slash));
+  const Result<Split> split = split_number(text.substr(0, slash));
+  if (too_large(split)) return split.error();
   const Named* period = find(kPeriods, trimmed(text.substr(slash + 1)));
   const Named* unit = split ? find(kCounts, split->word) : nullptr;
   if (unit == nullptr || period == nullptr) return refuse(text, "rate", kForms);
@@ -104,7 +108,8 @@ Result<Rate> parse_rate(std::string_view text) {
 
 Result<std::int64_t> parse_bytes(std::string_view text) {
   constexpr std::string_view kForms = "such as 500, 2kB (1000 bytes), 2KiB (1024) or 1.5MB";
-  const std::optional<Split> split = split_number(text);
+  const Result<Split> split = split_number(text);
+  if (too_large(split)) return split.error();
   const Named* unit = split ? find(kSizes, split->word) : nullptr;
   if (unit == nullptr) return refuse(text, "size", kForms);
   const Int128 exact = static_cast<Int128>(split->ppm) * unit->value;
@@ -116,7 +121,8 @@ Result<std::int64_t> parse_bytes(std::string_view text) {
 }
 
 Result<std::int64_t> parse_factor(std::string_view text, std::string_view what) {
-  const std::optional<Split> split = split_number(text);
+  const Result<Split> split = split_number(text);
+  if (too_large(split)) return split.error();
   if (split && (split->word.empty() || split->word == "x" || split->word == "X" || split->word == "×"))
     return split->ppm;
   if (split && split->word == "%") return split->ppm / 100;

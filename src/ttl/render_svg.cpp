@@ -100,9 +100,10 @@ std::string render_ttl_svg(const TtlReport& report) {
   std::string foot = "Amber: what may still arrive. Green: what recognises a repeat. Logarithmic scale.";
   if (report.first_to_end)
     foot = fmt::format(
-        "Red: {} is the first to end, after {}: the real protection window. Amber: what may still arrive. Logarithmic "
+        "Red: {}, after {}: the real protection window. Amber: what may still arrive. Logarithmic "
         "scale.",
-        shortened(report.windows[*report.first_to_end].name, 34), to_human(*report.windows[*report.first_to_end].ends));
+        first_in_words(report.windows[*report.first_to_end], shortened(report.windows[*report.first_to_end].name, 34)),
+        to_human(*report.windows[*report.first_to_end].ends));
   out += text_at(16, bottom + 44, "start", 12, colours.faint, foot);
   return out + "</svg>\n";
 }

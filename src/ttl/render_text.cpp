@@ -56,14 +56,24 @@ void steps(Page& page, const RetryLayer& layer, const LayerWindow& window) {
   const std::vector<RetryStep> rows = steps_of(layer, window, kMostSteps);
   if (rows.size() < 2) return;
   page.line("");
-  page.line(paint(page.color, Style::dim, "     try          starts     lasts up to      then waits"));
+  std::size_t number = 8, time = 16;
+  for (const RetryStep& row : rows) {
+    number = std::max(number, grouped(row.number).size() + 2);
+    for (const Duration cell : {row.starts, row.lasts, row.sleeps.value_or(Duration{})})
+      time = std::max(time, to_human(cell).size() + 2);
+  }
+  const auto line = [&](std::string_view first, std::string_view starts, std::string_view lasts,
+                        std::string_view waits) {
+    return fmt::format("{:>{}}{:>{}}{:>{}}{:>{}}", first, number, starts, time, lasts, time, waits, time);
+  };
+  page.line(paint(page.color, Style::dim, line("try", "starts", "lasts up to", "then waits")));
   std::int64_t before = 0;
   for (const RetryStep& row : rows) {
     if (row.number != before + 1) page.line("     ...");
     before = row.number;
     const bool unknown = row.lasts.ms == 0 && layer.timeout.kind == TryTime::unknown;
-    page.line(fmt::format("{:>8}{:>16}{:>16}{:>16}", grouped(row.number), to_human(row.starts),
-                          unknown ? "?" : to_human(row.lasts), row.sleeps ? to_human(*row.sleeps) : std::string("-")));
+    page.line(line(grouped(row.number), to_human(row.starts), unknown ? "?" : to_human(row.lasts),
+                   row.sleeps ? to_human(*row.sleeps) : std::string("-")));
   }
 }
 
@@ -139,8 +149,8 @@ void timeline(Page& page, const TtlReport& report) {
   if (report.first_to_end) {
     const ProtectionWindow& first = report.windows[*report.first_to_end];
     page.wrapped("  ", 2,
-                 fmt::format("Real protection window: {}. {} is the first to end.", to_human(*first.ends),
-                             printable(first.name)));
+                 fmt::format("Real protection window: {}. {}.", to_human(*first.ends),
+                             first_in_words(first, printable(first.name))));
   }
 }
 
@@ -148,10 +158,11 @@ void storage(Page& page, const TtlReport& report) {
   if (!report.storage) return;
   page.line("");
   page.line(paint(page.color, Style::bold, "Storage"));
-  for (const AnswerLine& row : storage_lines(*report.storage, *report.question.storage)) {
-    std::string value = pad_right(row.value, 22);
-    if (value.back() != ' ') value += "  ";
-    const std::string lead = "  " + pad_right(row.name, 18) + value;
+  const std::vector<AnswerLine> rows = storage_lines(*report.storage, *report.question.storage);
+  std::size_t values = 22;
+  for (const AnswerLine& row : rows) values = std::max(values, display_width(row.value) + 2);
+  for (const AnswerLine& row : rows) {
+    const std::string lead = "  " + pad_right(row.name, 18) + pad_right(row.value, values);
     page.wrapped(lead, display_width(lead), row.why);
   }
 }
@@ -164,12 +175,23 @@ void code(Page& page, const TtlReport& report) {
                   fmt::format("Found in {} {}", grouped(static_cast<std::int64_t>(scan.files)),
                               scan.files == 1 ? "file" : "files")));
   if (scan.settings.empty()) page.line("  nothing that sets a timeout, retries, a lease or a TTL");
-  for (const CodeSetting& setting : scan.settings) {
+  const auto same = [](const CodeSetting& a, const CodeSetting& b) {
+    return a.kind == b.kind && a.file == b.file && a.name == b.name && a.duration.ms == b.duration.ms &&
+           a.count == b.count;
+  };
+  // What a file says again and again (the retries of its twenty tasks) is one line; the other formats have them all.
+  for (std::size_t i = 0; i < scan.settings.size(); ++i) {
+    const CodeSetting& setting = scan.settings[i];
+    const auto first = scan.settings.begin(), here = first + static_cast<std::ptrdiff_t>(i);
+    const auto is_same = [&](const CodeSetting& other) { return same(other, setting); };
+    if (std::any_of(first, here, is_same)) continue;
+    const auto more = std::count_if(here + 1, scan.settings.end(), is_same);
     const std::string value =
         setting.kind == CodeSetting::retries ? fmt::format("{}", setting.count) : to_human(setting.duration);
     page.line("  " + pad_right(to_word(setting.kind), 23) +
               pad_right(value + (setting.unit_assumed ? " (assumed)" : ""), 20) +
-              printable(fmt::format("{}:{}  {}", setting.file, setting.line, setting.name)));
+              printable(fmt::format("{}:{}  {}", setting.file, setting.line, setting.name)) +
+              (more > 0 ? fmt::format("  (and {} more like it in this file)", more) : ""));
   }
 }
 

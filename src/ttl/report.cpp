@@ -28,8 +28,11 @@ void fill_try_time(TtlQuestion& question) {
 // A queue hands messages out again for as long as it says, unless the user knows better.
 void fill_redelivery(TtlQuestion& question) {
   if (question.terms.redelivery.ms > 0) return;
-  for (const ProtectionWindow& window : question.windows)
-    if (window.redelivers) question.terms.redelivery = std::max(question.terms.redelivery, *window.redelivers);
+  for (const ProtectionWindow& window : question.windows) {
+    if (!window.redelivers || *window.redelivers <= question.terms.redelivery) continue;
+    question.terms.redelivery = *window.redelivers;
+    question.redelivery_from = window.name;
+  }
 }
 
 std::optional<std::string> overflowed(const TtlReport& report) {
@@ -59,7 +62,10 @@ void lay_side_by_side(TtlReport& report) {
 
 Result<TtlReport> answer(TtlQuestion question) {
   if (question.code && question.layers.empty())
-    if (const std::optional<RetryLayer> client = client_layer_of(*question.code)) question.layers.push_back(*client);
+    if (const std::optional<RetryLayer> client = client_layer_of(*question.code)) {
+      question.layers.push_back(*client);
+      question.client_from_code = true;
+    }
   fill_try_time(question);
   fill_redelivery(question);
   TtlReport report;
@@ -117,9 +123,14 @@ std::vector<RetryStep> steps_of(const RetryLayer& layer, const LayerWindow& wind
       in_run = 0;
     }
     if (window.by_deadline && now >= *window.window) return steps;
-    Duration lasts = *window.per_try;
-    if (window.by_deadline) lasts = std::min(lasts, Duration{window.window->ms - now.ms});
-    steps.push_back({number, now, lasts, delay});
+    RetryStep step{number, now, *window.per_try, delay};
+    if (window.by_deadline) {  // what the deadline cuts off is neither run nor waited for
+      const Duration left{window.window->ms - now.ms};
+      step.lasts = std::min(step.lasts, left);
+      step.sleeps = std::min(delay, Duration{left.ms - step.lasts.ms});
+      if (step.lasts == left) step.sleeps.reset();
+    }
+    steps.push_back(step);
     now = now + *window.per_try + delay;
   }
   if (window.by_deadline) return steps;

@@ -21,6 +21,9 @@ struct TtlQuestion {
   std::vector<ProtectionWindow> windows;  // all but the API key's own
   std::optional<StorageTerms> storage;
   std::optional<CodeScan> code;  // literals found in code and configuration
+  // Filled by answer(): the queue that redelivery is taken from, and whether the layer is a client found in code.
+  std::optional<std::string> redelivery_from;
+  bool client_from_code = false;
 };
 
 struct TtlFinding {

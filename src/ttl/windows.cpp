@@ -14,8 +14,16 @@ Result<ProtectionWindow> parse_own_window(ProtectionWindow::Kind kind, std::stri
   window.kind = kind;
   const std::size_t equals = text.find('=');
   const std::string_view value = equals == std::string_view::npos ? text : text.substr(equals + 1);
-  window.name = equals == std::string_view::npos ? std::string{} : std::string(text.substr(0, equals));
-  if (window.name.empty()) window.name = kind == ProtectionWindow::consumer ? "consumer records" : "business UNIQUE";
+  if (equals == 0)
+    return Error{
+        ErrorKind::usage,
+        fmt::format("'{}' has no name before the =; write it NAME=DURATION, such as acme=48h", text.substr(0, 60))}
+        .with_context(fmt::format("--{}", to_word(kind)));
+  const std::string own = equals == std::string_view::npos ? std::string() : std::string(text.substr(0, equals));
+  if (kind == ProtectionWindow::consumer)
+    window.name = own.empty() ? "consumer records" : own + " records";
+  else
+    window.name = own.empty() ? "business UNIQUE" : own;
   if (value == "forever") return window;
   const Result<Duration> ends = parse_duration(value);
   if (!ends)
@@ -44,6 +52,10 @@ Result<ProtectionWindow> parse_known_window(ProtectionWindow::Kind kind, std::st
   window.source = row->source;
   window.as_of = row->as_of;
   return window;
+}
+
+std::string first_in_words(const ProtectionWindow& window, std::string_view name) {
+  return fmt::format("{} {} the first to end", name, window.kind == ProtectionWindow::consumer ? "are" : "is");
 }
 
 std::optional<std::size_t> first_to_end(const std::vector<ProtectionWindow>& windows) {

@@ -29,6 +29,9 @@ Result<ProtectionWindow> parse_known_window(ProtectionWindow::Kind kind, std::st
                                             const std::vector<KnownWindow>& known);
 Result<ProtectionWindow> parse_own_window(ProtectionWindow::Kind kind, std::string_view text);
 
+// "Amazon SQS FIFO is the first to end", with the name as it is shown.
+std::string first_in_words(const ProtectionWindow& window, std::string_view name);
+
 // The index of the first to end: the real protection window. nullopt when none ends (or there is none).
 std::optional<std::size_t> first_to_end(const std::vector<ProtectionWindow>& windows);
 

@@ -261,3 +261,22 @@ TEST_CASE("names that say outright that they change are known, others are left a
     CHECK(why_volatile(name).empty());
   CHECK(why_sensitive("card_number") == "card data");
 }
+
+TEST_CASE("what is no JSON is told by what is found there") {
+  const auto message = [](std::string_view text) {
+    const Result<JsonValue> value = read_json(text, "in");
+    return value ? std::string("(read)") : value.error().message;
+  };
+  CHECK(message(std::string_view("\xff\xfe{\0}\0", 6)) == "in:1:1: the text is UTF-16, but JSON is exchanged in UTF-8");
+  CHECK(message("{\xe2\x80\x9c"
+                "a\xe2\x80\x9d:1}") == "in:1:2: a member name in quotes is expected, found '\xe2\x80\x9c'");
+  CHECK(message("[\xe9]") == "in:1:2: a value is expected, found the byte 0xe9");
+  CHECK(message("[\x1b]") == "in:1:2: a value is expected, found '\\x1b'");
+  CHECK(
+      is_json_text("Gr\xc3\xbc\xc3\x9f"
+                   "e\n\x01"));
+  CHECK_FALSE(is_json_text("\xff"));
+  CHECK_FALSE(is_json_text("\xed\xa0\x80"));
+  CHECK_FALSE(is_json_text("\xef\xbf\xbf"));
+  CHECK_FALSE(is_json_text("a\xc3"));
+}

@@ -164,6 +164,73 @@ block.expire('clock', 60);
           .empty());
 }
 
+TEST_CASE("how long somebody waits for a lock, a connection or an end is no lease and no client's timeout") {
+  CHECK(told(scan_of({{"a.py", R"(import httpx
+import redis
+LOCK_TIMEOUT = 10
+RENDER_LOCK_BLOCKING_TIMEOUT = 1
+lock.acquire(timeout=30)
+fetch_brand(client, cache_timeout=180)
+pool = redis.ConnectionPool(socket_timeout=10)
+worker = boto3.client("sqs", config=Config(connect_timeout=2, read_timeout=5))
+FileLock("index.lock", timeout=9)
+r = redis.Redis()
+r.set("latest_release", 1, ex=900)
+r.set("lease:invoices", 1, ex=600)
+RELEASE_TIME_SECONDS = 60
+)"},
+                      {"go.mod", "module shop\n"},
+                      {"b.go", R"(package shop
+
+import (
+	"net/http"
+	"time"
+)
+
+type settings struct{ LockWaitTimeout, LockDuration time.Duration }
+
+var defaults = settings{LockWaitTimeout: 3 * time.Second, LockDuration: 5 * time.Minute}
+
+const lockReleaseTimeout = 5 * time.Second
+
+var client = &http.Client{
+	Timeout:   30 * time.Second,
+	Transport: &http.Transport{IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 5 * time.Second},
+}
+var server = &http.Server{ReadTimeout: 5 * time.Second, WriteTimeout: 5 * time.Second}
+)"}})) == Lines{"a.py:8 client timeout 5s", "a.py:12 lease 10m", "b.go:10 lease 5m", "b.go:15 client timeout 30s"});
+}
+
+TEST_CASE("a bare number counts what its own constant says, else what somebody may mean") {
+  CHECK(told(scan_of({{"a.py", R"(SCRAPE_TIMEOUT_MS = 30_000
+http_client.scrape(url, timeout=SCRAPE_TIMEOUT_MS)
+http_client.load(url, timeout=45_000)
+http_client.load(url, timeout=45)
+)"},
+                      {"a.ts", R"(const options = { client: { timeout: 5 } };
+const more = { client: { timeout: 5000 } };
+)"}})) == Lines{"a.py:2 client timeout 30s", "a.py:3 client timeout 45s", "a.py:4 client timeout 45s",
+                "a.ts:1 client timeout 5s", "a.ts:2 client timeout 5s"});
+  CHECK(plausible_unit(CodeSetting::client_timeout, {3'600'000, std::nullopt}, 1000) == 1000);
+  CHECK(plausible_unit(CodeSetting::client_timeout, {3'601'000, std::nullopt}, 1000) == 1);
+  CHECK(plausible_unit(CodeSetting::client_timeout, {99'000, std::nullopt}, 1) == 1000);
+  CHECK(plausible_unit(CodeSetting::client_timeout, {100'000, std::nullopt}, 1) == 1);
+  CHECK(plausible_unit(CodeSetting::client_timeout, {500, std::nullopt}, 1) == 1);  // half a millisecond stays
+  CHECK(plausible_unit(CodeSetting::key_ttl, {90'000'000'000, std::nullopt}, 1000) == 1000);
+}
+
+TEST_CASE("a run in another folder is perhaps not the one that is guarded: a warning") {
+  const auto levels = [](const char* job) {
+    std::vector<std::string> found;
+    const CodeScan scan = scan_of({{"app/limits.yml", "lock_ttl: 30s\n"}, {job, "job_timeout: 2m\n"}});
+    for (const TtlFinding& finding : compare_settings(scan, Duration{}))
+      found.push_back(std::string(to_word(finding.level)) + " " + finding.rule);
+    return found;
+  };
+  CHECK(levels("app/worker.yml") == Lines{"failure lease-too-short"});
+  CHECK(levels("jobs/worker.yml") == Lines{"warning lease-too-short"});
+}
+
 TEST_CASE("tests, ignored and installed files are left out") {
   CHECK(told(scan_of({{"package.json", "{}"},
                       {".gitignore", "local/\n"},

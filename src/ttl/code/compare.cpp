@@ -64,10 +64,13 @@ void shorter_than_job(const CodeScan& scan, CodeSetting::Kind kind, const char* 
     const auto longest = std::max_element(
         runs.begin(), runs.end(), [](const CodeSetting* a, const CodeSetting* b) { return a->duration < b->duration; });
     if (longest == runs.end() || guard->duration > (*longest)->duration) continue;
+    // Of another folder it is the only run there is, but perhaps not the one that is guarded.
+    const bool sure = folder_of((*longest)->file) == folder_of(guard->file);
     findings.push_back(
-        {TtlFinding::failure, rule,
-         fmt::format("{}: the {} is not longer than the run it covers, {}: {}", told(*guard), what, told(**longest),
-                     means),
+        {sure ? TtlFinding::failure : TtlFinding::warning, rule,
+         fmt::format("{}: the {} is not longer than {}, {}: {}", told(*guard), what,
+                     sure ? "the run it covers" : "the only run that is limited, if it is that one it covers",
+                     told(**longest), means),
          fmt::format("make it longer than {}, or renew it while the work goes on", to_human((*longest)->duration))});
   }
 }

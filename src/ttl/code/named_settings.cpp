@@ -54,8 +54,13 @@ class Finder {
     setting.line = m_facts.line(place.begin);
     setting.name = shown_name(id, m_facts.exprs[expr].span);
     std::optional<std::int64_t> unit = unit_of_name(name);
+    // timeout=SCRAPE_TIMEOUT_MS: the constant's own name says it too.
+    const Expr& given = m_facts.exprs[expr];
+    if (!unit && (given.kind == ExprKind::name || given.kind == ExprKind::member))
+      unit = unit_of_name(plain_word(m_facts.name(given.name)));
     if (!unit && !quantity->unit_ms && *kind != CodeSetting::retries) {
       unit = customary_unit(m_catalog, m_interpreter.program().file(m_file).family, *kind);
+      if (unit) unit = plausible_unit(*kind, *quantity, *unit);
       setting.unit_assumed = true;
     }
     if (!set_quantity(setting, *quantity, unit)) return;
@@ -69,6 +74,7 @@ class Finder {
   std::string shown_name(NameId id, Span span) const {
     const std::string own(m_facts.name(id));
     const std::string around = m_enclosing.nearest(span);
+    if (around == own || around.ends_with("." + own)) return around;
     for (const Fn& fn : m_facts.fns)
       if (m_facts.name(fn.name) == around) return own;
     for (const Type& type : m_facts.types)

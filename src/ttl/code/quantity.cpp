@@ -82,6 +82,16 @@ std::optional<std::int64_t> unit_of(std::string_view word) {
   return std::nullopt;
 }
 
+std::int64_t plausible_unit(CodeSetting::Kind kind, const Quantity& quantity, std::int64_t customary) {
+  if (kind != CodeSetting::client_timeout && kind != CodeSetting::job_timeout && kind != CodeSetting::lease)
+    return customary;
+  const bool client = kind == CodeSetting::client_timeout;
+  const std::int64_t longest_seconds = client ? 3'600 : 7 * 86'400, shortest_millis = client ? 100 : 1'000;
+  if (customary == 1000 && quantity.amount > longest_seconds * 1000) return 1;
+  if (customary == 1 && quantity.amount >= 1000 && quantity.amount < shortest_millis * 1000) return 1000;
+  return customary;
+}
+
 bool set_quantity(CodeSetting& setting, const Quantity& quantity, std::optional<std::int64_t> unit_ms) {
   if (setting.kind == CodeSetting::retries) {
     constexpr std::int64_t kMostTries = 1'000'000;

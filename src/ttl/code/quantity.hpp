@@ -25,6 +25,10 @@ std::optional<Quantity> combine(const Quantity& a, std::string_view op, const Qu
 // Milliseconds of "ms", "s", "m", "h", "d" or "w"; nullopt for another word.
 std::optional<std::int64_t> unit_of(std::string_view word);
 
+// The unit of a bare number whose unit is only assumed: the other one of seconds and milliseconds where `customary`
+// makes it a time that nobody means (a client timeout of 30000 s, or of 5 ms).
+std::int64_t plausible_unit(CodeSetting::Kind kind, const Quantity& quantity, std::int64_t customary);
+
 // Fills duration or count. `unit_ms` serves where the quantity says none. False when it makes no sense for the kind: a
 // fraction of a try, no time at all, more than a hundred years.
 bool set_quantity(CodeSetting& setting, const Quantity& quantity, std::optional<std::int64_t> unit_ms);

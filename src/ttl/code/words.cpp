@@ -19,6 +19,43 @@ bool holds_lock(std::string_view text) {
   return false;
 }
 
+// How long somebody waits for a lock, a connection or an end: nothing is held or run for that time.
+bool waits_for_something(std::string_view name) {
+  return holds_any(name, {"locktimeout",
+                          "lockwait",
+                          "blockingtimeout",
+                          "waittimeout",
+                          "acquiretimeout",
+                          "releasetimeout",
+                          "idle",
+                          "keepalive",
+                          "connecttimeout",
+                          "connectiontimeout",
+                          "conntimeout",
+                          "pooltimeout",
+                          "writetimeout",
+                          "shutdowntimeout",
+                          "statementtimeout",
+                          "querytimeout",
+                          "handshaketimeout",
+                          "gracetimeout",
+                          "draintimeout",
+                          "sockettimeout",
+                          "dialtimeout",
+                          "closetimeout",
+                          "startuptimeout",
+                          "cachetimeout",
+                          "headertimeout",
+                          "continuetimeout"});
+}
+
+// "lease" that is no part of "release" or "please".
+bool holds_lease(std::string_view text) {
+  for (std::size_t at = text.find("lease"); at != std::string_view::npos; at = text.find("lease", at + 1))
+    if (at == 0 || (text[at - 1] != 'p' && (text[at - 1] != 'e' || at < 2 || text[at - 2] != 'r'))) return true;
+  return false;
+}
+
 struct KindWord {
   std::string_view row, shown;
 };
@@ -49,7 +86,7 @@ std::string plain_word(std::string_view name) {
 }
 
 std::optional<CodeSetting::Kind> kind_of_expiry(std::string_view words) {
-  if (holds_lock(words) || holds_any(words, {"lease", "mutex", "semaphore"})) return CodeSetting::lease;
+  if (holds_lock(words) || holds_lease(words) || holds_any(words, {"mutex", "semaphore"})) return CodeSetting::lease;
   if (holds_any(words, {"dedup", "dedupe", "processedevent", "seenevent", "processedmessage", "processedwebhook",
                         "webhookevent", "eventseen", "alreadyprocessed", "inbox"}))
     return CodeSetting::dedup_window;
@@ -61,8 +98,10 @@ std::optional<CodeSetting::Kind> kind_of_name(std::string_view name, std::string
   if (holds_any(name, {"visibilitytimeout", "ackdeadline", "ackwait"}) ||
       (name == "retryafter" && holds_any(around, {"queue", "connections"})))
     return CodeSetting::visibility;
-  if (holds_any(name, {"leasettl", "leaseduration", "leaseseconds", "leasetime", "leasems", "lockttl", "locktimeout",
-                       "lockduration", "lockexpir", "lockseconds", "lockms"}) ||
+  if (waits_for_something(name)) return std::nullopt;
+  const bool lease_time =
+      holds_lease(name) && holds_any(name, {"leasettl", "leaseduration", "leaseseconds", "leasetime", "leasems"});
+  if (lease_time || holds_any(name, {"lockttl", "lockduration", "lockexpir", "lockseconds", "lockms"}) ||
       name == "lease")
     return CodeSetting::lease;
   // A number of retries alone may be anybody's: only beside calls of a client it says something about one.
@@ -82,14 +121,17 @@ std::optional<CodeSetting::Kind> kind_of_name(std::string_view name, std::string
   }
   if (!holds_any(name, {"timeout", "timelimit", "maxruntime", "maxduration"})) return std::nullopt;
   if (holds_any(name, {"worker", "job", "task", "function", "lambda", "maxruntime"})) return CodeSetting::job_timeout;
-  if (holds_any(name, {"connecttimeout", "connectiontimeout", "idletimeout", "keepalive", "pooltimeout", "writetimeout",
-                       "shutdowntimeout", "statementtimeout"}))
-    return std::nullopt;
   if (holds_any(name, {"requesttimeout", "httptimeout", "clienttimeout", "apitimeout"}))
     return CodeSetting::client_timeout;
-  if (holds_lock(around) || around.find("mutex") != std::string_view::npos) return CodeSetting::lease;
-  if (holds_any(around, {"worker", "job", "celery", "consumer"})) return CodeSetting::job_timeout;
-  if (holds_any(around, {"httpclient", "apiclient", "client", "http", "fetch"})) return CodeSetting::client_timeout;
+  const bool reads = holds_any(name, {"readtimeout", "receivetimeout"});
+  if (!reads && (holds_lock(around) || around.find("mutex") != std::string_view::npos)) {
+    if (holds_any(around, {"acquire", "filelock", "waitfor"})) return std::nullopt;  // how long somebody waits for it
+    return CodeSetting::lease;
+  }
+  if (!reads && holds_any(around, {"worker", "job", "celery", "consumer"})) return CodeSetting::job_timeout;
+  if (holds_any(around, {"redis", "database", "clickhouse", "mongo", "sql", "pool"})) return std::nullopt;
+  if (reads && around.find("server") != std::string_view::npos) return std::nullopt;
+  if (holds_any(around, {"client", "http", "fetch"})) return CodeSetting::client_timeout;
   return std::nullopt;
 }
 

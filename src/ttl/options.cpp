@@ -110,11 +110,11 @@ Result<void> read_layers(const TtlOptions& options, const std::vector<Preset>& p
   if (layers.empty()) return {};
   if (!options.deadline.empty()) {
     layers.front().deadline_reason = "deadline";
-    const Result<void> done = read_duration(layers.front().deadline, "--deadline", options.deadline);
+    Result<void> done = read_duration(layers.front().deadline, "--deadline", options.deadline);
     if (!done) return done;
   }
   std::optional<Duration> hint;
-  const Result<void> done = read_duration(hint, "--retry-after-max", options.retry_after_max);
+  Result<void> done = read_duration(hint, "--retry-after-max", options.retry_after_max);
   if (!done) return done;
   // The server's hint reaches the innermost layer, and those that are known to obey one, as far as they do.
   for (std::size_t i = 0; hint && i < layers.size(); ++i) {

@@ -29,7 +29,11 @@ shift
 work=$(mktemp -d)
 chmod 711 "$work"
 server=
-cleanup() { [ -z "$server" ] || kill -INT "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
+stop() { # a background shell ignores an interrupt, so the server is told by its own means
+  [ -z "$server" ] || as "$native/bin/pg_ctl" -D "$server" -m fast -w stop >/dev/null 2>&1 || true
+  server=
+}
+cleanup() { stop; rm -rf "$work"; }
 trap cleanup EXIT INT TERM
 # PostgreSQL refuses to run as root.
 if [ "$(id -u)" = 0 ]; then as() { setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"; }; else as() { "$@"; }; fi
@@ -59,7 +63,7 @@ for folder in "$@"; do
   as "$native/bin/initdb" -D "$data/db" -U postgres -A trust -E UTF8 --locale=C >"$work/initdb.log" 2>&1 || { cat "$work/initdb.log"; exit 1; }
   as "$native/bin/postgres" -D "$data/db" -k "$data" -c listen_addresses='' -c fsync=off -c max_connections=120 -c timezone=UTC \
     >"$work/server.log" 2>&1 &
-  server=$!
+  server=$data/db
   export PGHOST="$data" PGUSER=postgres PGDATABASE=postgres PGPORT=5432
   n=0
   until psql -X -q -c 'SELECT 1' >/dev/null 2>&1; do
@@ -93,8 +97,6 @@ for folder in "$@"; do
       failed=1
     fi
   done
-  kill -INT "$server"
-  wait "$server" || true
-  server=
+  stop
 done
 exit $failed

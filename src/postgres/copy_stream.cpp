@@ -4,6 +4,7 @@
 #include "postgres/driver.hpp"
 
 #include <string_view>
+#include <utility>
 
 namespace idem {
 
@@ -51,7 +52,9 @@ Result<std::vector<CopyStream::Line>> CopyStream::query(const std::string& state
 Result<std::vector<CopyStream::Column>> CopyStream::describe(const std::string& query_text) {
   return m_stream->describe(query_text);
 }
-Result<void> CopyStream::start(const std::string& query_text) { return m_stream->start(query_text); }
+Result<void> CopyStream::start(const std::string& query_text, std::vector<Kind> kinds) {
+  return m_stream->start(query_text, std::move(kinds));
+}
 Result<bool> CopyStream::next(books::RawRow& row) { return m_stream->next(row); }
 std::string CopyStream::ident(const std::string& name) const { return m_stream->ident(name); }
 std::string CopyStream::literal(const std::string& text) const { return m_stream->literal(text); }

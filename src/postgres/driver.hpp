@@ -43,7 +43,7 @@ class Stream {
   virtual ~Stream() = default;
   virtual Result<std::vector<CopyStream::Line>> query(const std::string& statement) = 0;
   virtual Result<std::vector<CopyStream::Column>> describe(const std::string& query) = 0;
-  virtual Result<void> start(const std::string& query) = 0;
+  virtual Result<void> start(const std::string& query, std::vector<CopyStream::Kind> kinds) = 0;
   virtual Result<bool> next(books::RawRow& row) = 0;
   virtual std::string ident(const std::string& name) const = 0;
   virtual std::string literal(const std::string& text) const = 0;

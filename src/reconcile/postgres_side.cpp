@@ -252,8 +252,21 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
   return fmt::format("SELECT {} FROM {}{}", list, side.relation, side.where);
 }
 
-std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered) {
+// How a column is fetched: as it is where its binary form is read here, else as the text that the pushed-down form has.
+static std::pair<std::string, CopyStream::Kind> raw_column(const std::string& column, const std::string& type,
+                                                           ValueKind kind) {
+  if (is_one_of(type, {"text", "varchar"})) return {column, CopyStream::Kind::text};
+  if (is_whole(type)) return {column, CopyStream::Kind::whole};
+  if (type == "numeric") return {column, CopyStream::Kind::decimal};
+  if (type == "timestamptz" && kind == ValueKind::time) return {column, CopyStream::Kind::time};
+  if (type == "bytea" && kind == ValueKind::text)
+    return {fmt::format("encode({}, 'hex')", column), CopyStream::Kind::text};
+  return {fmt::format("CAST({} AS text)", column), CopyStream::Kind::text};
+}
+
+RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered) {
   std::string list;
+  std::vector<CopyStream::Kind> kinds;
   int next = 0;
   std::vector<std::string> columns;
   Mapping raw = mapping;
@@ -261,12 +274,10 @@ std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, c
     if (mapping.column[slot] < 0) continue;
     const std::string& name = side.columns[static_cast<std::size_t>(mapping.column[slot])];
     const std::string& type = side.types[static_cast<std::size_t>(mapping.column[slot])];
-    // What is text by its role is written as in the pushed-down form, so that both give the same bytes.
     const std::string column = kPostgres.ident(name);
-    list += fmt::format("{}{}", list.empty() ? "" : ", ",
-                        type == "bytea" && kind_of(static_cast<Role>(slot)) == ValueKind::text
-                            ? fmt::format("encode({}, 'hex')", column)
-                            : column);
+    const auto [expression, kind] = raw_column(column, type, kind_of(static_cast<Role>(slot)));
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", expression);
+    kinds.push_back(kind);
     columns.push_back(name);
     raw.column[slot] = next++;
   }
@@ -286,7 +297,7 @@ std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, c
     where += (where.empty() ? " WHERE " : " AND ") +
              in_shard(plan.settings, text_expression(quoted(side, mapping, link), type_of(side, mapping, link)));
   }
-  const std::string select = fmt::format("SELECT {} FROM {}{}{}", list, side.relation, where, order);
+  RawSelect select{fmt::format("SELECT {} FROM {}{}{}", list, side.relation, where, order), std::move(kinds)};
   mapping = std::move(raw);
   return select;
 }

@@ -40,9 +40,13 @@ bool can_push_down(const PostgresSide& side, const Mapping& mapping);
 std::string canonical_select(const PostgresSide& side, Side which, const Mapping& mapping, const Plan& plan,
                              const std::string& default_currency);
 
-// SELECT of the raw columns that the mapping uses, in the order merge() wants if `ordered`; the mapping's indexes are
-// changed to match.
-std::string raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered);
+// SELECT of the raw columns that the mapping uses, in the order merge() wants if `ordered`, for a binary COPY; the
+// mapping's indexes are changed to match.
+struct RawSelect {
+  std::string sql;
+  std::vector<CopyStream::Kind> kinds;
+};
+RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered);
 
 // Its rows as a reader; `stream` must be at rest. `name` is put in front of errors.
 std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns,

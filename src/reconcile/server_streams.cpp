@@ -24,12 +24,14 @@ Result<std::shared_ptr<CopyStream>> same_snapshot(CopyStream& first, const std::
 }
 
 Result<OrderedRows> start_ordered(ServerStream& stream) {
-  if (const auto started = stream.connection->start(stream.select); !started) return started.error();
+  if (const auto started = stream.connection->start(stream.select.sql, stream.select.kinds); !started)
+    return started.error();
   auto raw = std::make_shared<RawRow>();
   return OrderedRows([connection = stream.connection, canonical = stream.canonical, tally = stream.tally,
-                      raw](Row& row) -> Result<bool> {
+                      name = stream.name, raw](Row& row) -> Result<bool> {
     const Result<bool> got = connection->next(*raw);
-    if (!got || !*got) return got;
+    if (!got) return got.error().with_context(name);
+    if (!*got) return got;
     canonical->convert(*raw, row);
     tally->see(row);
     return true;

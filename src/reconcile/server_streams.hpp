@@ -10,7 +10,8 @@ namespace idem::books {
 // A side that a PostgreSQL server gives in order, for merge(). The connection is in its snapshot and at rest.
 struct ServerStream {
   std::shared_ptr<CopyStream> connection;
-  std::string select;  // raw columns, ordered
+  std::string name;  // of the source, for errors
+  RawSelect select;  // raw columns, ordered
   std::shared_ptr<Canonical> canonical;
   std::shared_ptr<Tally> tally = std::make_shared<Tally>();
 };
@@ -19,7 +20,7 @@ struct ServerStream {
 Result<std::shared_ptr<CopyStream>> same_snapshot(CopyStream& first, const std::string& url, Micros statement_timeout,
                                                   std::int64_t zone_offset_seconds);
 
-// Starts the COPY; rows come in canonical form.
+// Sends the COPY and does not wait for it; rows come in canonical form.
 Result<OrderedRows> start_ordered(ServerStream& stream);
 
 // Asks the server for links whose intention occurs again and keeps them in the store. Before start_ordered().

@@ -71,7 +71,11 @@ void Canonical::convert(const RawRow& raw, Row& row) {
       convert_state(field, row);
       continue;
     }
-    if (field.null || (field.text.empty() && kind != ValueKind::text)) continue;
+    if (field.null || (field.text.empty() && kind != ValueKind::text && !field.is_time)) continue;
+    if (field.is_time) {
+      cell = {Cell::number, {}, field.micros};
+      continue;
+    }
     switch (kind) {
       case ValueKind::text:
         cell = {Cell::text, field.text, 0};

@@ -7,10 +7,13 @@
 
 namespace idem::books {
 
-// A row as its source gives it: one view a column, valid until the next row is read.
+// A row as its source gives it: one view a column, valid until the next row is read. A source that holds times as such
+// gives them so: microseconds since 1970 UTC instead of text.
 struct RawField {
   std::string_view text;
   bool null = true;
+  bool is_time = false;
+  std::int64_t micros = 0;
 };
 using RawRow = std::vector<RawField>;
 

@@ -1,4 +1,5 @@
 #include "base/interrupt.hpp"
+#include "postgres/driver/binary_rows.hpp"
 #include "postgres/driver/parts.hpp"
 
 #include <fmt/core.h>
@@ -53,6 +54,7 @@ void cut(char* line, std::size_t size, books::RawRow& row) {
 
 using Line = CopyStream::Line;
 using Column = CopyStream::Column;
+using Kind = CopyStream::Kind;
 
 class LibpqStream : public Stream {
  public:
@@ -66,7 +68,7 @@ class LibpqStream : public Stream {
 
   Result<std::vector<Line>> query(const std::string& statement) override;
   Result<std::vector<Column>> describe(const std::string& query_text) override;
-  Result<void> start(const std::string& query_text) override;
+  Result<void> start(const std::string& query_text, std::vector<Kind> kinds) override;
   Result<bool> next(books::RawRow& row) override;
   std::string ident(const std::string& name) const override;
   std::string literal(const std::string& text) const override;
@@ -75,10 +77,14 @@ class LibpqStream : public Stream {
   Result<void> wait();  // until the answer is there, or cancel
   void cancel();
   Error lost_or(const char* message, const char* sqlstate) const;
+  Result<void> begun();  // waits until the server has begun to answer start()
+  Result<bool> next_message(std::string_view& message);
 
   PGconn* m_connection;
   bool (*m_interrupted)();
   char* m_buffer = nullptr;  // of the row at hand, libpq's
+  bool m_starting = false;   // start() was sent, its answer not yet seen
+  BinaryRows m_binary;       // of a COPY in binary form
 };
 
 void LibpqStream::cancel() {
@@ -172,29 +178,34 @@ Result<std::vector<Column>> LibpqStream::describe(const std::string& query_text)
   return columns;
 }
 
-Result<void> LibpqStream::start(const std::string& query_text) {
-  if (PQsendQuery(m_connection, fmt::format("COPY ({}) TO STDOUT", query_text).c_str()) == 0)
+Result<void> LibpqStream::start(const std::string& query_text, std::vector<Kind> kinds) {
+  const char* form = kinds.empty() ? "" : " (FORMAT binary)";
+  if (PQsendQuery(m_connection, fmt::format("COPY ({}) TO STDOUT{}", query_text, form).c_str()) == 0)
     return lost_or(PQerrorMessage(m_connection), nullptr);
-  if (const auto waited = wait(); !waited) return waited;
-  const ResultPtr result(PQgetResult(m_connection));
-  if (result == nullptr || PQresultStatus(result.get()) != PGRES_COPY_OUT) {
-    const Error error = lost_or(PQresultErrorMessage(result.get()),
-                                result == nullptr ? nullptr : PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
-    while (ResultPtr(PQgetResult(m_connection)) != nullptr) {
-    }
-    return error;
-  }
+  m_binary = BinaryRows(std::move(kinds));
+  m_starting = true;
   return {};
 }
 
-Result<bool> LibpqStream::next(books::RawRow& row) {
+Result<void> LibpqStream::begun() {
+  m_starting = false;
+  if (const auto waited = wait(); !waited) return waited;
+  const ResultPtr result(PQgetResult(m_connection));
+  if (result != nullptr && PQresultStatus(result.get()) == PGRES_COPY_OUT) return {};
+  const Error error = lost_or(PQresultErrorMessage(result.get()),
+                              result == nullptr ? nullptr : PQresultErrorField(result.get(), PG_DIAG_SQLSTATE));
+  while (ResultPtr(PQgetResult(m_connection)) != nullptr) {
+  }
+  return error;
+}
+
+// The bytes of one CopyData; false at the end.
+Result<bool> LibpqStream::next_message(std::string_view& message) {
   if (m_buffer != nullptr) PQfreemem(std::exchange(m_buffer, nullptr));
   for (;;) {
     const int size = PQgetCopyData(m_connection, &m_buffer, 1);
     if (size > 0) {
-      std::size_t length = static_cast<std::size_t>(size);
-      if (length > 0 && m_buffer[length - 1] == '\n') --length;
-      cut(m_buffer, length, row);
+      message = std::string_view(m_buffer, static_cast<std::size_t>(size));
       return true;
     }
     if (size == 0) {
@@ -219,6 +230,26 @@ Result<bool> LibpqStream::next(books::RawRow& row) {
     }
     if (failed) return *failed;
     return false;
+  }
+}
+
+Result<bool> LibpqStream::next(books::RawRow& row) {
+  if (m_starting)
+    if (const auto answered = begun(); !answered) return answered.error();
+  for (;;) {
+    std::string_view message;
+    const Result<bool> got = next_message(message);
+    if (!got || !*got) return got;
+    if (m_binary.expected()) {
+      const BinaryRows::Read read = m_binary.read(message, row);
+      if (read == BinaryRows::Read::row) return true;
+      if (read == BinaryRows::Read::nothing) continue;
+      return Error{ErrorKind::incomplete, "PostgreSQL: the server sends rows in a form that is not understood"};
+    }
+    std::size_t length = message.size();
+    if (message.back() == '\n') --length;
+    cut(m_buffer, length, row);
+    return true;
   }
 }
 

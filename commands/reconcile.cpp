@@ -288,7 +288,14 @@ int run(const Options& options) {
   if (terminal) request->progress = progress_line();
   if (!options.part.empty()) return make_part(options, *request);
   if (options.recheck)
-    if (const auto waited = look_twice(*request); !waited) return fail(waited.error());
+    if (const auto waited = look_twice(*request,
+                                       [](std::size_t found, double seconds) {
+                                         fmt::print(stderr, "idem: {} discrepanc{}; looking again in {:g} s\n",
+                                                    with_thousands(static_cast<std::int64_t>(found)),
+                                                    found == 1 ? "y" : "ies", seconds);
+                                       });
+        !waited)
+      return fail(waited.error());
   std::vector<Finding> to_repair;
   const Result<Report> report = reconcile(*request, [&](const Finding& finding) -> Result<void> {
     if (!options.repair_file.empty() && to_repair.size() < kMostRepairs) to_repair.push_back(finding);

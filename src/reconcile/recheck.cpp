@@ -19,7 +19,7 @@ static std::string identity_of(const Finding& finding) {
   return text;
 }
 
-Result<void> look_twice(Request& request) {
+Result<void> look_twice(Request& request, const std::function<void(std::size_t found, double seconds)>& on_wait) {
   for (const auto& sources : request.sources)
     for (const SourceSpec& source : sources)
       if (source.location == "-") return Error{ErrorKind::usage, "--recheck reads twice; standard input cannot be"};
@@ -30,6 +30,7 @@ Result<void> look_twice(Request& request) {
   });
   if (!first) return first.error();
   if (!seen->empty()) {
+    on_wait(seen->size(), static_cast<double>(request.settings.settle_span()) / 1e6);
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(request.settings.settle_span());
     while (std::chrono::steady_clock::now() < end) {
       if (interrupted()) return interruption();

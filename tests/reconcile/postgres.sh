@@ -42,5 +42,27 @@ in_shards() {  # NAME OPTIONS...
 in_shards pushed-shards --keys "$url" --records "$url" --records-table Orders
 in_shards merged-shards --keys "$url" --records "$url" --records-table Orders --no-push-down
 in_shards mixed-shards --keys keys.csv --records "$url" --records-table Orders
+# Values in every form that a server sends them in are the same through a file.
+psql -q -v ON_ERROR_STOP=1 <<'SQL'
+CREATE TABLE odd_keys (idempotency_key bigint, state text, resource_id uuid, attempts smallint, amount numeric, currency char(3), created_at timestamptz, locked_until timestamp, completed_at timestamptz, expires_at date, tombstone bool);
+INSERT INTO odd_keys SELECT n, CASE WHEN n % 3 = 0 THEN 'PROCESSING' ELSE 'SUCCEEDED' END, CASE WHEN n % 2 = 0 THEN 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid END, 1, amount, 'EUR', created, '2026-05-01 10:00', created + interval '1 s', '2026-09-01', n % 2 = 0
+  FROM (SELECT row_number() OVER () AS n, * FROM unnest(ARRAY[0, -0.5, 0.0001, 1e-20, 10000, 99990000, 100000000.5, 12345678901234567890.123456789, -10000.00010, 1.500, 4096, 'NaN', NULL]::numeric[]) amount,
+    unnest(ARRAY['2026-05-01 10:00:00.000001+02', '1999-12-31 23:59:59.999999+00', '2000-01-01 00:00+00', '1969-07-20 20:17:40+00', 'infinity', NULL]::timestamptz[]) created) g;
+CREATE TABLE odd_records (id uuid, idempotency_key bigint, amount numeric, currency text, created_at timestamptz);
+INSERT INTO odd_records SELECT 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a12', idempotency_key, amount + 1, 'EUR', created_at FROM odd_keys;
+\copy odd_keys TO odd_keys.csv CSV HEADER
+\copy odd_records TO odd_records.csv CSV HEADER
+SQL
+list() {  # FILE OPTIONS...
+  list_file=$1
+  shift
+  "$idem" reconcile "$@" --as-of 2026-06-01 --show-keys --output "$list_file" >/dev/null || [ $? = 1 ]
+}
+list odd-files.ndjson --keys odd_keys.csv --records odd_records.csv
+list odd-merged.ndjson --keys "$url" --keys-table odd_keys --records "$url" --records-table odd_records --no-push-down
+list odd-mixed.ndjson --keys "$url" --keys-table odd_keys --records odd_records.csv
+[ "$(wc -l <odd-files.ndjson)" = 78 ] || { echo "odd values: not every one is told"; exit 1; }
+grep -q 'key 12345678901234567890.123456789, record 12345678901234567891.123456789' odd-files.ndjson
+for other in merged mixed; do cmp odd-files.ndjson "odd-$other.ndjson" || { diff odd-files.ndjson "odd-$other.ndjson" | head -4; echo "other values: $other"; exit 1; }; done
 grep -q "$PGPASSWORD" *.json *.ndjson && { echo "a password in a report"; exit 1; }
 exit 0

@@ -23,6 +23,7 @@ bool is_whole(const std::string& type) { return is_one_of(type, {"int2", "int4",
 bool is_number(const std::string& type) {
   return is_whole(type) || is_one_of(type, {"numeric", "float4", "float8", "money"});
 }
+bool may_be_nan(const std::string& type) { return is_one_of(type, {"numeric", "float4", "float8"}); }
 bool is_time(const std::string& type) { return is_one_of(type, {"timestamptz", "timestamp", "date"}); }
 
 constexpr Dialect kPostgres{Dialect::postgres};
@@ -45,8 +46,10 @@ std::string text_expression(const std::string& column, const std::string& type) 
 
 // Numbers since 1970 by their size, as parse_time() has it.
 std::string time_expression(const std::string& column, const std::string& type) {
-  if (type == "timestamptz") return column;
-  if (is_time(type)) return fmt::format("CAST({} AS timestamptz)", column);  // in the session's zone
+  // Without an end is without a time, as in Canonical; timestamp and date are in the session's zone.
+  if (is_time(type))
+    return fmt::format("NULLIF(NULLIF({}, 'infinity'), '-infinity')",
+                       type == "timestamptz" ? column : fmt::format("CAST({} AS timestamptz)", column));
   return fmt::format(
       "to_timestamp(CASE WHEN {0} < 1e11 THEN {0} WHEN {0} < 1e14 THEN {0} / 1e3 WHEN {0} < 1e17 THEN {0} / 1e6 ELSE "
       "{0} / 1e9 END)",
@@ -205,6 +208,7 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
                              const std::string& default_currency) {
   std::string list;
   std::string bad;
+  std::string bad_state;  // told only where nothing after it is bad, as in Canonical
   const auto add = [&](const std::string& expression, std::string_view name) {
     list += fmt::format("{}{} AS {}", list.empty() ? "" : ", ", expression, name);
   };
@@ -228,16 +232,17 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
         expression = time_expression(column, type);
         break;
       case ValueKind::amount:
-        expression = amount_expression(column, type, mapping.amount_in_minor_units,
-                                       mapping.has(Role::currency) ? quoted(side, mapping, Role::currency) : "",
-                                       default_currency);
+        if (may_be_nan(type)) bad += fmt::format(" WHEN {} = 'NaN' THEN 'amount'", column);
+        expression = amount_expression(
+            may_be_nan(type) ? fmt::format("NULLIF({}, 'NaN')", column) : column, type, mapping.amount_in_minor_units,
+            mapping.has(Role::currency) ? quoted(side, mapping, Role::currency) : "", default_currency);
         break;
       case ValueKind::flag:
         expression = fmt::format("CASE WHEN {} THEN 1 ELSE 0 END", column);
         break;
       case ValueKind::state:
         expression = state_expression(side, mapping);
-        if (which == Side::keys) bad = fmt::format("CASE WHEN ({}) IS NULL THEN 'state' END", expression);
+        if (which == Side::keys) bad_state = fmt::format(" WHEN ({}) IS NULL THEN 'state'", expression);
         break;
     }
     if (role == plan.link_role(which)) link = expression;
@@ -248,7 +253,8 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
   if (!mapping.has(Role::currency) && mapping.has(Role::amount) && !default_currency.empty())
     add(kPostgres.text(default_currency) + " COLLATE \"C\"", "currency");
   add(link, "link");
-  add(bad.empty() ? "CAST(NULL AS text)" : bad, "bad");
+  bad += bad_state;
+  add(bad.empty() ? "CAST(NULL AS text)" : fmt::format("CASE{} END", bad), "bad");
   return fmt::format("SELECT {} FROM {}{}", list, side.relation, side.where);
 }
 

@@ -81,6 +81,7 @@ void Canonical::convert(const RawRow& raw, Row& row) {
         cell = {Cell::text, field.text, 0};
         break;
       case ValueKind::time:
+        if (field.text == "infinity" || field.text == "-infinity") break;  // PostgreSQL's: without an end
         if (const auto time = parse_time(field.text, m_rules.zone_offset_seconds))
           cell = {Cell::number, {}, *time};
         else

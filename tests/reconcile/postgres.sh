@@ -61,8 +61,9 @@ list() {  # FILE OPTIONS...
 list odd-files.ndjson --keys odd_keys.csv --records odd_records.csv
 list odd-merged.ndjson --keys "$url" --keys-table odd_keys --records "$url" --records-table odd_records --no-push-down
 list odd-mixed.ndjson --keys "$url" --keys-table odd_keys --records odd_records.csv
-[ "$(wc -l <odd-files.ndjson)" = 78 ] || { echo "odd values: not every one is told"; exit 1; }
+list odd-pushed.ndjson --keys "$url" --keys-table odd_keys --records "$url" --records-table odd_records
+[ "$(wc -l <odd-files.ndjson)" = 76 ] || { echo "odd values: not every one is told"; exit 1; }
 grep -q 'key 12345678901234567890.123456789, record 12345678901234567891.123456789' odd-files.ndjson
-for other in merged mixed; do cmp odd-files.ndjson "odd-$other.ndjson" || { diff odd-files.ndjson "odd-$other.ndjson" | head -4; echo "other values: $other"; exit 1; }; done
+for other in merged mixed pushed; do cmp odd-files.ndjson "odd-$other.ndjson" || { diff odd-files.ndjson "odd-$other.ndjson" | head -4; echo "other values: $other"; exit 1; }; done
 grep -q "$PGPASSWORD" *.json *.ndjson && { echo "a password in a report"; exit 1; }
 exit 0

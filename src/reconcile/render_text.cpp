@@ -148,8 +148,9 @@ std::string render_reconcile_text(const Report& report, const RenderOptions& opt
       executions += measure.executions;
       invocations += measure.invocations;
     }
-    out += fmt::format("\n  ghost measure: {} executions of {} invocations, {} repeated\n", with_thousands(executions),
-                       with_thousands(invocations), with_thousands(executions - invocations));
+    out += fmt::format("\n  ghost measure: {} execution{} of {} invocation{}, {} repeated\n",
+                       with_thousands(executions), executions == 1 ? "" : "s", with_thousands(invocations),
+                       invocations == 1 ? "" : "s", with_thousands(executions - invocations));
     std::size_t shown = 0;
     for (const GhostMeasure& measure : report.ghosts) {
       if (measure.repeats() == 0) continue;

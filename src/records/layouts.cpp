@@ -150,14 +150,16 @@ Result<Mapping> map_columns(Side side, const std::vector<std::string>& columns, 
       for (std::size_t i = 0; i < names.size(); ++i)
         if (holds(rank, names[i])) found.push_back(columns[i]);
       if (found.empty()) continue;
+      const bool minor =
+          static_cast<Role>(slot) == Role::amount && holds(layouts.minor_units, snake_case(found.front()));
       const std::string_view role = name_of(static_cast<Role>(slot));
       if (found.size() > 1)
-        return Error{ErrorKind::usage,
-                     fmt::format("{} columns could be the {} of the {}: {}; choose one with {}", found.size(), role,
-                                 name_of(side), listed(found), option_of(side, role, found.front()))};
+        return Error{ErrorKind::usage, fmt::format("{} columns could be the {} of the {}: {}; choose one with {}",
+                                                   found.size(), role, name_of(side), listed(found),
+                                                   option_of(side, minor ? "amount_minor" : role, found.front()))};
       mapping.column[slot] = index_of(columns, found.front());
       const std::string name = snake_case(found.front());
-      if (static_cast<Role>(slot) == Role::amount) mapping.amount_in_minor_units = holds(layouts.minor_units, name);
+      if (static_cast<Role>(slot) == Role::amount) mapping.amount_in_minor_units = minor;
       if (static_cast<Role>(slot) == Role::state)
         mapping.state_is_http =
             name.find("response") != std::string::npos || name == "http_status" || name == "status_code";

@@ -1,7 +1,7 @@
 // What touches, reads or splits: natural keys on a business table, partitions across midnight, the live catalogue.
 #include "support.hpp"
 
-#include "migrate/bind.hpp"
+#include "migrate/existing.hpp"
 #include "migrate/natural_key.hpp"
 #include "schema/ddl_reader.hpp"
 #include "schema/inspect_db.hpp"

@@ -12,6 +12,10 @@
 
 #include <csignal>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 // The command that the arguments name: setting up the options of the others would cost every start a millisecond.
 static std::string_view command_word(int argc, char** argv) {
   const std::vector<idem::Command> commands = idem::all_commands();
@@ -37,7 +41,18 @@ static int run(int argc, char** argv) {
   return idem::kExitClean;
 }
 
+// Facts and values live to the end of a run: memory is taken from the system in large steps and not given back
+// before. In small ones, taking it costs a quarter of a run.
+static void take_memory_in_large_steps() {
+#ifdef __GLIBC__
+  mallopt(M_TOP_PAD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 int main(int argc, char** argv) {
+  take_memory_in_large_steps();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe (`idem scan | head`) ends in a short write, not in death
   try {
     return run(argc, argv);

@@ -117,7 +117,9 @@ constexpr auto kTextKeys = std::to_array<std::string_view>({"gives",
                                                             "slash",
                                                             "setting",
                                                             "unit",
-                                                            "counts"});
+                                                            "counts",
+                                                            "bare",
+                                                            "fills"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods", "roots", "marks",
      "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from"});

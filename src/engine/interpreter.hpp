@@ -63,6 +63,7 @@ struct EntryFound {
 struct Stop {
   std::string_view why;  // a literal
   Site site;             // where it happened first
+  bool matters = true;
 };
 
 class Interpreter {
@@ -114,6 +115,7 @@ class Interpreter {
   V unknown(std::string_view why, Site site = {});
   V text_value(std::string_view text, Site site = {});
   V union_of(const std::vector<V>& alternatives);
+  V answers_of(V whole, const std::vector<V>& answers);
   V lib_value(const LibNode* node, V receiver = nullptr, const Args* args = nullptr, Site site = {});
   // A type and its project bases, nearest first; `library` gets the first base outside the project.
   const std::vector<TypeDef>& bases_of(TypeDef type, V* library = nullptr);
@@ -143,11 +145,13 @@ class Interpreter {
   std::string_view text(Symbol s) const { return m_program.text(s); }
   // What later stages worked out about values, which are immutable: kept here to live as long as they do.
   std::shared_ptr<void> memo_of_meaning;
+  std::unordered_set<V> filled_by_chance;             // buffers that a source of random bytes was given to fill
   std::unordered_map<V, std::uint8_t> known_meaning;  // a call's OpKind, see meaning/operation.hpp
   std::unordered_map<const TraceBlock*, TraceContent> known_contents;
   std::uint64_t steps() const { return m_steps; }
   bool spend();  // one step of the budget; false when it is spent
-  void stop(std::string_view why, const Site& site);
+  // A limit was met. `matters`: the answer may lack something because of it, beyond what the entry point itself tells.
+  void stop(std::string_view why, const Site& site, bool matters = true);
   const std::vector<Stop>& stops() const { return m_stops; }
 
  private:
@@ -237,6 +241,7 @@ class Interpreter {
   V call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags);
   V call_unknown(Frame* from, V callee, const Args* args, const Site& site);
   V call_builtin(Frame* from, V callee, const Args& args, const Site& site);
+  V mapped(Frame* from, V callee, const Args& args, const Site& site);  // nullptr: it maps nothing
   void call_callbacks(Frame* from, V called, const Args& args, const Site& site, bool beside);
   std::string signature(V value, unsigned depth = 0) const;
 

@@ -17,8 +17,8 @@ bool Interpreter::spend() {
   return false;
 }
 
-void Interpreter::stop(std::string_view why, const Site& site) {
-  if (m_stopped.emplace(why, site.file).second) m_stops.push_back({why, site});
+void Interpreter::stop(std::string_view why, const Site& site, bool matters) {
+  if (m_stopped.emplace(why, site.file).second) m_stops.push_back({why, site, matters});
 }
 
 Flow Interpreter::run_block(Frame& frame, BlockId block) {

@@ -32,9 +32,18 @@ V Interpreter::call(Frame* from, V callee, Args args, const Site& site, std::uin
     }
     case ValueKind::any_of: {
       std::vector<V> results;
+      const bool runs = std::any_of(callee->items.begin(), callee->items.end(),
+                                    [](V one) { return !one->is(ValueKind::builtin) && !one->is(ValueKind::null); });
+      if (callee->truncated && runs) {
+        stop("of more than 8 functions that may be called only 8 are followed", site);
+        record({
+            .kind = TraceKind::cut,
+            .site = site,
+        });
+      }
       for (V one : callee->items)
         if (!one->is(ValueKind::null)) results.push_back(call(from, one, args, site, flags));
-      return union_of(results);
+      return answers_of(callee, results);
     }
     case ValueKind::library:
       test_call(callee, args, site);
@@ -108,7 +117,10 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
       stop("calls nested too deep are not followed", site);
     } else
       m_cuts.recursion = std::min(m_cuts.recursion, static_cast<std::size_t>(m_stack.rend() - entered) - 1);
-    record({.kind = TraceKind::cut, .site = site, .fn = ref, .why = deep ? "too deep" : "recursion"});
+    record({.kind = TraceKind::cut,
+            .how = static_cast<std::uint8_t>(deep ? CutHow::limit : CutHow::again),
+            .site = site,
+            .fn = ref});
     return m_unknown;
   }
   std::string key;
@@ -174,6 +186,15 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   return result;
 }
 
+// A type that says which fields a value has, and nothing of what can be done with it.
+static bool is_shape(const Program& program, V typed) {
+  if (!typed->is(ValueKind::instance)) return false;
+  const ProgramFile& file = program.file(typed->file);
+  const Type& type = file.facts.types[typed->decl];
+  if (type.kind == TypeKind::object) return true;
+  return type.kind == TypeKind::interface && type.bases.count == 0 && program.methods_of(typed->type()).empty();
+}
+
 void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args) {
   const ProgramFile& file = m_program.file(frame.file);
   std::size_t next = 0;
@@ -228,7 +249,9 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
       V typed = receiver != nullptr && receiver->is(ValueKind::instance)
                     ? declared_value(frame.file, param.type, receiver->type())
                     : typed_value(frame.file, param.type);
-      if (!typed->is(ValueKind::unknown) || typed->subject != nullptr) value = typed;
+      // What is only said to have certain fields is better known as what it is: a row of the call that read it.
+      const bool row = opaque && is_shape(m_program, typed);
+      if (!row && (!typed->is(ValueKind::unknown) || typed->subject != nullptr)) value = typed;
     }
     if (value == nullptr && param.init != kNone && args.complete) {
       value = eval(frame, param.init);
@@ -299,7 +322,12 @@ V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site&
   V called = m_arena.add(std::move(value));
   bool handled = false;
   V result = apply_rows(from, called, args, site, handled);
+  for (const Row* row : called->lib->rows)
+    if (row->role == Role::clock_random && row->flag("fills") && !args->positional.empty())
+      filled_by_chance.insert(args->positional.front());
   record({.kind = TraceKind::call, .awaited = (flags & kAwaited) != 0, .site = site, .value = called});
+  if (!handled && called->lib->rows.empty())
+    if (V list = mapped(from, callee, *args, site); list != nullptr) return list;
   if (!handled) call_callbacks(from, called, *args, site, false);
   tell_listeners(from, called, site);
   if (result != called && result != nullptr) return result;
@@ -324,8 +352,26 @@ V Interpreter::call_unknown(Frame* from, V callee, const Args* args, const Site&
   V called = m_arena.add(std::move(value));
   record({.kind = TraceKind::call, .site = site, .value = called});
   if (mount_on_unknown(from, called, site)) return called;
+  if (V list = mapped(from, callee, *args, site); list != nullptr) return list;
   call_callbacks(from, called, *args, site, false);
   return called;
+}
+
+// rows.map(f) of rows that a call gave: as many of what f makes of one.
+V Interpreter::mapped(Frame* from, V callee, const Args& args, const Site& site) {
+  V rows = callee->receiver;
+  if (rows == nullptr || args.positional.empty() || !args.positional.front()->is(ValueKind::fn)) return nullptr;
+  const std::string_view name = callee->lib != nullptr ? std::string_view(callee->lib->step) : text(callee->name);
+  const bool flat = name == ".flatMap" || name == "flatMap";
+  if (!flat && name != ".map" && name != "map") return nullptr;
+  V one = apply(from, args.positional.front(), Args{.positional = {index(rows, m_unknown, site)}}, site);
+  Value list{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+  list.object->complete = false;
+  if (flat && one->is(ValueKind::list))
+    list.object->items = one->object->items;
+  else
+    list.object->items.push_back(one);
+  return m_arena.add(std::move(list));
 }
 
 // A function handed to something that is not known may be run by it.

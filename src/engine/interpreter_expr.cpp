@@ -53,31 +53,48 @@ static bool same_value(V a, V b) {
   }
 }
 
+// A property of the global object, where a module keeps what it made across reloads: `global.db ?? new Client()`.
+static bool is_global_slot(V value) {
+  return value->is(ValueKind::library) && value->lib->module == "global" && !value->lib->called() &&
+         (value->lib->path.starts_with("global.") || value->lib->path.starts_with("globalThis."));
+}
+
 V Interpreter::union_of(const std::vector<V>& alternatives) {
   std::vector<V> flat;
+  bool truncated = false;
   const auto add = [&](V value) {
     for (V known : flat)
       if (same_value(known, value)) return;
     if (flat.size() < kMaxAlternatives) return flat.push_back(value);
-    // Plain texts and numbers seldom decide what happens; anything else may hold an effect.
-    if (value->is(ValueKind::text) || value->is(ValueKind::number) || value->is(ValueKind::unknown) ||
-        value->is(ValueKind::boolean) || value->is(ValueKind::null))
-      return;
-    stop("of more than 8 alternatives of a value the rest is left out", value->site);
-    record({.kind = TraceKind::cut, .site = value->site, .why = "too many alternatives"});
+    truncated = true;
   };
   for (V value : alternatives) {
     if (value->is(ValueKind::any_of)) {
+      truncated |= value->truncated;
       for (V item : value->items) add(item);
     } else {
       add(value);
     }
   }
   if (flat.empty()) return m_unknown;
+  // Beside what is put there when it is empty, such a slot tells nothing more.
+  const auto made = [](V value) {
+    return (value->is(ValueKind::library) && value->lib->called()) || value->is(ValueKind::instance);
+  };
+  if (flat.size() > 1 && std::any_of(flat.begin(), flat.end(), made)) std::erase_if(flat, is_global_slot);
   if (flat.size() == 1) return flat.front();
-  Value value{.kind = ValueKind::any_of, .weak = true, .site = flat.front()->site};
+  Value value{.kind = ValueKind::any_of, .weak = true, .truncated = truncated, .site = flat.front()->site};
   value.items = std::move(flat);
   return m_arena.add(std::move(value));
+}
+
+// What was asked of each alternative of `whole`.
+V Interpreter::answers_of(V whole, const std::vector<V>& answers) {
+  V all = union_of(answers);
+  if (!whole->truncated || !all->is(ValueKind::any_of) || all->truncated) return all;
+  Value cut = *all;
+  cut.truncated = true;
+  return m_arena.add(std::move(cut));
 }
 
 V Interpreter::this_of(const Frame& frame) const {
@@ -332,7 +349,7 @@ V Interpreter::index(V object, V key, const Site& site) {
     std::vector<V> found;
     for (V one : object->items)
       if (!one->is(ValueKind::null)) found.push_back(index(one, key, site));
-    return union_of(found);
+    return answers_of(object, found);
   }
   if (key->is(ValueKind::text) && key->items.empty()) {
     if (object->is(ValueKind::map) || object->is(ValueKind::instance) || object->is(ValueKind::module))
@@ -464,7 +481,7 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
   V b = expr.b == kNone ? nullptr : eval(frame, expr.b);
   if (op == "yield" || op == "yield*") {
     frame.yields.push_back(a);
-    record({.kind = TraceKind::scope, .how = 255, .site = site, .value = a, .why = "yield"});
+    record({.kind = TraceKind::scope, .how = 255, .site = site, .value = a});
     return unknown("sent", site);
   }
   if (op == "+" && b != nullptr && (a->is(ValueKind::text) || b->is(ValueKind::text))) {

@@ -284,7 +284,7 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
       std::vector<V> found;
       for (V one : object->items)
         if (!one->is(ValueKind::null)) found.push_back(member(one, name, site));
-      return union_of(found);
+      return answers_of(object, found);
     }
     case ValueKind::fn:
       if (object->lib != nullptr) {

@@ -18,7 +18,12 @@ enum class TraceKind : std::uint8_t {
   try_,     // body, catches, other = finally
   scope,    // how = ScopeHow; value = subject; body
   leave,    // how = LeaveHow; value
-  cut,      // something was not followed; why
+  cut,      // something was not followed; how = CutHow
+};
+
+enum class CutHow : std::uint8_t {
+  limit,  // too deep, too many
+  again,  // a function that has called itself twice: what it does then, it has been seen to do
 };
 
 struct TraceCatch {
@@ -43,7 +48,6 @@ struct TraceNode {
   TraceBlock* other = nullptr;
   std::vector<TraceCatch> catches;
   std::vector<TracePhi> phis;  // branch
-  const char* why = "";
 };
 
 struct TraceBlock {

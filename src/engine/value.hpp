@@ -84,6 +84,7 @@ struct Value {
   ValueKind kind = ValueKind::unknown;
   bool weak = false;  // may be otherwise at run time (environment default, mutable binding): never decides a branch
   bool awaited = false;
+  bool truncated = false;  // any_of: there are more alternatives than are kept
   Symbol name = 0;
   Index file = kNone, decl = kNone;
   Site site;  // where it was written or made

@@ -5,6 +5,7 @@
 #include "meaning/origin.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace idem {
 
@@ -157,10 +158,12 @@ struct Decider {
       return;
     }
     bool any = store >= 0, all = true, only_absolute = true, some_effect = false;
-    bool upserts = false, rows_hold = true;
+    bool upserts = false, rows_hold = true, guards_rows = false;
     // Where money moves or a message leaves, what guards a row beside it says nothing of that.
     bool strong = false, guards_strong = false;
-    bool guards_absolute = false, all_absolute = true;
+    bool guards_absolute = false, all_absolute = true, payments_guarded = true;
+    // Rows of one table are guarded when every way of writing them is.
+    std::map<std::string, bool> tables_guarded;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
       // A row that is only inserted where it is not there yet.
@@ -176,13 +179,19 @@ struct Decider {
       if (op.kind == OpKind::effect && tier_of_operation(op) == Tier::strong) {
         strong = true;
         guards_strong |= held.any();
+        const bool pays = std::find(op.kinds.begin(), op.kinds.end(), EffectKind::payment) != op.kinds.end();
+        payments_guarded &= held.any() || !pays;
       }
       // What guards a write that needs no guard says nothing of the others.
       if (held.absolute) {
         guards_absolute |= held.any();
       } else {
         all_absolute = false;
-        any |= held.any();
+        if (op.kind == OpKind::effect)
+          any |= held.any();
+        else
+          tables_guarded.emplace(op.table, true).first->second &= held.any() || held.upsert;
+        guards_rows |= held.any();
       }
       const bool keyed =
           store >= 0 && out[Decision::accept].status == Status::yes && out[Decision::scope].status == Status::yes &&
@@ -200,7 +209,9 @@ struct Decider {
       out.reason = "writes absolute values by id: a repeat changes nothing";
       return;
     }
-    if (strong) any = store >= 0 || guards_strong;
+    if (guards_rows)
+      any |= std::any_of(tables_guarded.begin(), tables_guarded.end(), [](const auto& one) { return one.second; });
+    if (strong) any = store >= 0 || (guards_strong && payments_guarded);
     any |= upserts && rows_hold && !strong;
     any |= all_absolute && guards_absolute;
     if (some_effect && all && any && (subject.states.cut || subject.states.overflow)) {

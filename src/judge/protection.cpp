@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace idem {
@@ -153,6 +154,90 @@ bool changes(const Case& subject, int lookup, const std::string& column) {
   });
 }
 
+bool is_literal(V value) {
+  return (value->is(ValueKind::text) || value->is(ValueKind::number) || value->is(ValueKind::boolean) ||
+          value->is(ValueKind::null)) &&
+         value->items.empty();
+}
+
+bool is_truthy(const Interpreter& interpreter, V literal) {
+  const std::string_view text = literal->is(ValueKind::null) ? "" : interpreter.text(literal->name);
+  return !text.empty() && text != "false" && text != "0";
+}
+
+// Whether a test of a column comes out otherwise once `written` stands in it.
+bool turns(const Interpreter& interpreter, const StateTest& test, V written) {
+  if (written->is(ValueKind::any_of))
+    return std::any_of(written->items.begin(), written->items.end(),
+                       [&](V one) { return turns(interpreter, test, one); });
+  const bool known = is_literal(written);
+  const bool something = written->is(ValueKind::library) && written->lib->called();  // a time, an id: not null
+  if (!known && !something) return true;
+  V condition = test.condition;
+  if (!condition->is(ValueKind::op) || condition->items.size() != 2)
+    return (known ? is_truthy(interpreter, written) : true) != test.outcome;
+  const std::string_view op = interpreter.text(condition->name);
+  V against = is_literal(condition->items[1]) ? condition->items[1] : condition->items[0];
+  if ((op != "==" && op != "!=") || !is_literal(against)) return true;
+  if (!known && !against->is(ValueKind::null)) return true;
+  const bool equal = written->kind == against->kind && written->name == against->name;
+  return (equal == (op == "==")) != test.outcome;
+}
+
+// "revoked" of revoked_at and of is_revoked, which a model works out from it.
+std::string state_of(const std::string& column) {
+  static const std::set<std::string> kForm = {"is", "has", "was", "at", "on", "date", "time"};
+  std::string state;
+  for (const std::string& word : split_words(column))
+    if (!kForm.contains(word)) state += word;
+  return state;
+}
+
+// deleted_at, is_active, archived: the end of a record's life.
+bool names_end(const std::string& column) {
+  static const std::set<std::string> kWords = {"deleted", "archived", "disabled", "active",
+                                               "enabled", "locked",   "banned"};
+  const std::vector<std::string> words = split_words(column);
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return kWords.contains(word); });
+}
+
+// A password compared is who asks, not how far things have come.
+bool names_a_secret(const std::string& column) {
+  const std::vector<std::string> words = split_words(column);
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "password" || word == "passwd" || word == "salt"; });
+}
+
+// Whether a write makes a test that this request passed refuse the next one.
+bool refuses_next(const Case& subject, const StateTest& test, const Operation& op) {
+  const Operation& read = subject.states.ops[static_cast<std::size_t>(test.op)];
+  if (op.kind == OpKind::put && read.key_value) return true;
+  if (!writes(op) || !same_table(read, op)) return false;
+  if (op.kind == OpKind::remove) return true;
+  // What is not seen may be any state that business goes through; that a row is gone or shut is set on its own.
+  if (op.columns.empty() || op.open_columns) return !names_end(test.column);
+  for (std::size_t i = 0; i < op.columns.size(); ++i) {
+    if (names_column({op.columns[i]}, plain_name(test.column)))
+      return op.data.size() != op.columns.size() || turns(subject.interpreter, test, op.data[i]);
+    if (state_of(op.columns[i]) == state_of(test.column)) return true;
+  }
+  return false;
+}
+
+// Whether every way that does `id` also writes what makes the test refuse the next request.
+bool shuts(const Case& subject, const StateTest& test, int id) {
+  const std::vector<Operation>& ops = subject.states.ops;
+  if (names_a_secret(test.column)) return false;
+  std::vector<int> refusing;
+  for (int write = test.op + 1; write < static_cast<int>(ops.size()); ++write)
+    if (refuses_next(subject, test, ops[static_cast<std::size_t>(write)])) refusing.push_back(write);
+  if (refusing.empty()) return false;
+  return std::all_of(subject.states.ends.begin(), subject.states.ends.end(), [&](const PathState& end) {
+    const auto fired = [&](int op) { return std::find(end.fired.begin(), end.fired.end(), op) != end.fired.end(); };
+    return !fired(id) || std::any_of(refusing.begin(), refusing.end(), fired);
+  });
+}
+
 // A row that must be there and that this request takes away: a one-time token, a cart that becomes an order.
 bool taken_away(const Case& subject, int lookup) {
   const std::vector<Operation>& ops = subject.states.ops;
@@ -272,7 +357,7 @@ static Protection work_out(const Case& subject, int id) {
   for (const Observation& seen : subject.states.seen)
     if (seen.what == Seen::operation && seen.op == id) ways.meet(subject, seen, out);
   const bool tested = std::any_of(ways.tests.begin(), ways.tests.end(),
-                                  [&](const StateTest& test) { return changes(subject, test.op, test.column); });
+                                  [&](const StateTest& test) { return shuts(subject, test, id); });
   out.claimed = ways.any && ways.claimed;
   out.raced = ways.any && ways.raced;
   out.checked = ways.any && ways.checked;

@@ -12,24 +12,8 @@
 
 namespace idem {
 
-const Tracked* PathState::find(int op) const {
-  for (auto it = tracked.rbegin(); it != tracked.rend(); ++it)
-    if (it->op == op) return &*it;
-  return nullptr;
-}
-
-Tracked* PathState::find(int op) { return const_cast<Tracked*>(static_cast<const PathState*>(this)->find(op)); }
-
-bool PathState::same_protocol(const PathState& other) const {
-  return tracked == other.tracked && fired == other.fired && scopes == other.scopes && failing == other.failing &&
-         survived == other.survived && key_present == other.key_present && key_absent == other.key_absent &&
-         in_catch == other.in_catch && by_unknown == other.by_unknown && beside == other.beside &&
-         conflicted == other.conflicted;
-}
-
 namespace {
 
-using States = std::vector<PathState>;
 constexpr std::size_t kMaxTests = 12;
 constexpr std::size_t kMaxQuietNodes = 40;
 constexpr std::size_t kMaxObservations = 5000;
@@ -53,6 +37,22 @@ bool names_a_refusal(Interpreter& interpreter, V type) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) { return kWords.contains(word); });
 }
 
+// What a request writes.
+struct Written {
+  std::set<std::string> tables;
+  bool entries = false;  // of a key-value store
+};
+
+Written written_by(const std::vector<Operation>& ops) {
+  Written all;
+  for (const Operation& op : ops) {
+    if (op.kind == OpKind::lookup || op.kind == OpKind::inquiry || op.kind == OpKind::none) continue;
+    all.entries |= op.key_value;
+    for (const std::string& table : op.tables) all.tables.insert(plain_table(table));
+  }
+  return all;
+}
+
 struct Walker {
   Interpreter& interpreter;
   RequestStates out = {};
@@ -69,25 +69,24 @@ struct Walker {
   std::set<V> conditions_seen = {};
   std::map<V, V> key_headers = {};  // request → the key set in its headers
   std::size_t budget = kStepsOfRequest, max_calls = kCallsOfRequest;
-
-  static void keep_common_tests(PathState& into, const PathState& other) {
-    std::erase_if(into.tests, [&](const StateTest& test) {
-      return std::none_of(other.tests.begin(), other.tests.end(), [&](const StateTest& one) { return one.same(test); });
-    });
-  }
+  const Written* written = nullptr;  // when given, only look-ups of what the request itself writes are tracked
 
   void add(States& states, PathState state) {
     for (PathState& known : states)
-      if (known.same_protocol(state) && known.binds == state.binds) return keep_common_tests(known, state);
+      if (known.same_protocol(state) && known.binds == state.binds) return known.keep_common_tests(state);
     if (states.size() >= kMaxStates) {
-      // Over the cap states that differ only by the names they bind are merged; beyond that the component is lost.
+      // Over the cap states that differ only by the names they bind are merged; beyond that only what holds on both
+      // ways is kept.
       for (PathState& known : states)
         if (known.same_protocol(state)) {
           known.binds.clear();
-          return keep_common_tests(known, state);
+          return known.keep_common_tests(state);
         }
       out.overflow = true;
-      return;
+      const auto alike = std::find_if(states.begin(), states.end(), [&](const PathState& known) {
+        return known.fired == state.fired && known.in_catch == state.in_catch && known.scopes == state.scopes;
+      });
+      return (alike == states.end() ? states.back() : *alike).join(state);
     }
     states.push_back(std::move(state));
   }
@@ -157,7 +156,7 @@ struct Walker {
     for (const std::size_t i : there) {
       PathState& known = out.seen[i].state;
       if (!known.same_protocol(state)) continue;
-      keep_common_tests(known, state);
+      known.keep_common_tests(state);
       return true;
     }
     if (out.seen.size() >= kMaxObservations) return out.overflow = true;
@@ -213,7 +212,7 @@ struct Walker {
           states = leave(node, std::move(states));
           break;
         case TraceKind::cut:
-          out.cut = true;
+          out.cut |= static_cast<CutHow>(node.how) != CutHow::again;
           break;
       }
     }
@@ -241,7 +240,7 @@ struct Walker {
       if (throws != nullptr && op.kind != OpKind::answer && op.kind != OpKind::ack) {
         PathState failed = state;
         failed.failing.push_back(id);
-        if (op.kind == OpKind::claim || op.kind == OpKind::lookup || op.kind == OpKind::inquiry)
+        if ((op.kind == OpKind::claim || op.kind == OpKind::lookup || op.kind == OpKind::inquiry) && tracks(op))
           failed.tracked.push_back({.op = id, .known = Known::failed});
         if (op.kind == OpKind::effect) failed.fired.push_back(id);  // it may have happened
         add(*throws, std::move(failed));
@@ -250,7 +249,7 @@ struct Walker {
         case OpKind::claim:
         case OpKind::lookup:
         case OpKind::inquiry:
-          state.tracked.push_back({.op = id});
+          if (tracks(op)) state.tracked.push_back({.op = id});
           if (op.kind == OpKind::claim && !op.key_value) state.fired.push_back(id);
           break;
         case OpKind::insert:
@@ -291,7 +290,15 @@ struct Walker {
     return after;
   }
 
-  // What a block does below all its calls. Blocks are shared: each is looked at once.
+  bool tracks(const Operation& op) const {
+    if (written == nullptr || op.kind != OpKind::lookup || (op.key_value && written->entries)) return true;
+    const auto names_key = [](const std::string& column) { return names_a_key(column) || names_a_fingerprint(column); };
+    return std::any_of(op.filter_columns.begin(), op.filter_columns.end(), names_key) ||
+           std::any_of(op.tables.begin(), op.tables.end(), [&](const std::string& table) {
+             return names_a_key(table) || written->tables.contains(plain_table(table));
+           });
+  }
+
   OpKind kind_of(const TraceNode& node) {
     const auto [known, fresh] = interpreter.known_meaning.emplace(node.value, 0);
     if (fresh) known->second = static_cast<std::uint8_t>(operation_of(interpreter, node).kind);
@@ -303,6 +310,7 @@ struct Walker {
            kind == OpKind::ack || kind == OpKind::nack || kind == OpKind::lock;
   }
 
+  // What a block does below all its calls. Blocks are shared: each is looked at once.
   TraceContent content_of(const TraceBlock* block) {
     if (block == nullptr) return {};
     if (const auto known = interpreter.known_contents.find(block); known != interpreter.known_contents.end())
@@ -445,7 +453,8 @@ struct Walker {
           add(fails, std::move(failed));
         }
         if (before != Known::failed) {
-          if (!told) worked.tracked.push_back({.op = label.op, .known = Known::yes});
+          if (!told && tracks(out.ops[static_cast<std::size_t>(label.op)]))
+            worked.tracked.push_back({.op = label.op, .known = Known::yes});
           add(works, std::move(worked));
         }
         return;
@@ -469,7 +478,7 @@ struct Walker {
     }
     if (Tracked* tracked = state.find(op); tracked != nullptr)
       tracked->known = Known::failed;
-    else
+    else if (tracks(out.ops[static_cast<std::size_t>(op)]))
       state.tracked.push_back({.op = op, .known = Known::failed});
     tested_errors.insert(op);
     function_errors.insert(op);
@@ -721,10 +730,12 @@ bool has_protocol(Interpreter& interpreter, const TraceBlock* trace) {
   return walker.content_of(trace).protocol;
 }
 
-RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps, std::size_t calls) {
+static RequestStates walk_once(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps, std::size_t calls,
+                               const Written* written) {
   Walker walker{interpreter};
   walker.budget = steps;
   walker.max_calls = calls;
+  walker.written = written;
   if (!walker.content_of(trace).operations) return std::move(walker.out);
   States ends;
   walker.returns = &ends;
@@ -733,6 +744,14 @@ RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std
   walker.out.ends = std::move(ends);
   tell_updates(walker.out);
   return std::move(walker.out);
+}
+
+RequestStates walk_states(Interpreter& interpreter, const TraceBlock* trace, std::size_t steps, std::size_t calls) {
+  RequestStates states = walk_once(interpreter, trace, steps, calls, nullptr);
+  if (!states.overflow || states.cut) return states;
+  // What is read and never written by the request tells ways apart that lead to the same.
+  const Written written = written_by(states.ops);
+  return walk_once(interpreter, trace, steps, calls, &written);
 }
 
 }  // namespace idem

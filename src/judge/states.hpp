@@ -6,6 +6,7 @@
 // when equal.
 #pragma once
 
+#include "judge/path_state.hpp"
 #include "meaning/operation.hpp"
 
 #include <map>
@@ -15,58 +16,6 @@
 namespace idem {
 
 inline constexpr std::size_t kMaxStates = 32;
-
-// What a path knows of an operation it passed.
-enum class Known : std::uint8_t {
-  tried,   // its outcome was not looked at
-  yes,     // claim won, row found
-  no,      // claim lost, row absent
-  failed,  // it threw
-};
-
-struct Tracked {
-  int op = 0;
-  Known known = Known::tried;
-  bool print_tested = false;  // a stored fingerprint was compared with the request's
-  bool state_tested = false;  // a stored state, status or result was tested
-  friend bool operator==(const Tracked&, const Tracked&) = default;
-};
-
-struct OpenScope {
-  enum class Kind : std::uint8_t { transaction, lock, retry, loop } kind = Kind::transaction;
-  int op = -1;
-  const TraceBlock* body = nullptr;  // of a retry: what is tried again
-  friend bool operator==(const OpenScope&, const OpenScope&) = default;
-};
-
-// A test of a stored column that this path passed: what was looked up, and how the test came out.
-struct StateTest {
-  int op = -1;
-  V condition = nullptr;
-  bool outcome = false;
-  std::string column;
-  bool same(const StateTest& other) const { return condition == other.condition && outcome == other.outcome; }
-};
-
-struct PathState {
-  std::vector<Tracked> tracked;  // claims and lookups, in order
-  std::vector<int> fired;        // effects and writes, in order
-  std::vector<OpenScope> scopes;
-  std::vector<int> failing;                      // operations whose failure a catch is handling
-  std::vector<int> survived;                     // store operations whose failure was caught and the path went on
-  bool key_present = false, key_absent = false;  // tested
-  unsigned in_catch = 0;                         // how many handlers of failures the path is inside of
-  bool by_unknown = false;                       // being thrown by a call that means nothing here
-  bool beside = false;
-  bool conflicted = false;             // the other side answered that the key is in use or stands for something else
-  std::vector<std::pair<V, V>> binds;  // joined value → this path's
-  // Tests that every way to here passed alike: paths that differ by them alone are merged, and the test forgotten.
-  std::vector<StateTest> tests;
-
-  const Tracked* find(int op) const;
-  Tracked* find(int op);
-  bool same_protocol(const PathState& other) const;
-};
 
 enum class Seen : std::uint8_t { operation, leave };
 

@@ -334,7 +334,11 @@ struct Classifier {
       }
     };
     for (std::size_t i = 0; i < called->args->positional.size(); ++i) fields(called->args->positional[i], false);
+    // How to write, not what.
+    static const Words kOptions = {"updatefields", "forceinsert", "forceupdate", "using",  "autocommit",
+                                   "autoexpunge",  "autorefresh", "itemid",      "idattr", "attributenames"};
     for (const auto& [name, value] : called->args->named) {
+      if (kOptions.contains(plain_name(interpreter.text(name)))) continue;
       out.columns.emplace_back(interpreter.text(name));
       out.data.push_back(value);
       out.relative |= adds_to(interpreter.text(name), value);

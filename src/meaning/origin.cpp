@@ -193,6 +193,7 @@ struct Finder {
 
   void visit(V value) {
     if (value == nullptr || !seen.insert(value).second) return;
+    if (interpreter.filled_by_chance.contains(value)) return add({OriginKind::random, "", value, value->site});
     if (++steps > 400) return add({OriginKind::unknown, "", nullptr, value->site});
     switch (value->kind) {
       case ValueKind::text:
@@ -230,7 +231,11 @@ struct Finder {
 
   void library(V value) {
     if (read(value)) return;
-    if (const Row* row = row_of(value, Role::clock_random); row != nullptr) {
+    const Row* row = row_of(value, Role::clock_random);
+    // new Date(text) is the time that the text says.
+    const bool given =
+        row != nullptr && row->flag("bare") && value->args != nullptr && !value->args->positional.empty();
+    if (row != nullptr && !given) {
       add({row->text("what") == "clock" ? OriginKind::clock : OriginKind::random, member_name(value), value,
            value->site});
       return;
@@ -251,9 +256,41 @@ struct Finder {
     const std::size_t before = found.size();
     if (value->receiver != nullptr) visit(value->receiver);
     args(value);
+    // By when or by which chance rows are picked is no part of what stands in them; a day is one for all its repeats.
+    if (reads_rows(value) || tells_the_day(value))
+      found.erase(std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                                 [](const Origin& origin) {
+                                   return origin.kind == OriginKind::clock || origin.kind == OriginKind::random;
+                                 }),
+                  found.end());
     if (found.size() == before && dumps_a_model(value, words)) return add({OriginKind::body, "", value, value->site});
     if (found.size() == before || has_origin(found, OriginKind::unknown))
       add({OriginKind::result, words.method, value, value->site});
+  }
+
+  // find(…), select(…).where(…) of a library that keeps data.
+  bool reads_rows(V value) const {
+    if (!interpreter.libraries().writes_data(value->lib)) return false;
+    int links = 0;
+    for (V at = value; at != nullptr && ++links < 24; at = at->receiver) {
+      if (at->args == nullptr || at->lib == nullptr) continue;
+      const std::string& method = words_of(interpreter, at).plain_method;
+      for (const std::string_view read : {"find", "get", "select", "query", "fetch", "list", "first", "filter"})
+        if (method.starts_with(read)) return true;
+    }
+    return false;
+  }
+
+  // format(now, "yyyy-MM-dd"), now.strftime("%Y-%m-%d"), now.Format("2006-01-02")
+  bool tells_the_day(V value) const {
+    if (value->args == nullptr) return false;
+    return std::any_of(value->args->positional.begin(), value->args->positional.end(), [&](V argument) {
+      if (!argument->is(ValueKind::text) || !argument->items.empty()) return false;
+      const std::string_view pattern = interpreter.text(argument->name);
+      const bool year = pattern.find("yy") != pattern.npos || pattern.find("YY") != pattern.npos ||
+                        pattern.find("%Y") != pattern.npos || pattern.find("2006") != pattern.npos;
+      return year && pattern.size() < 20 && pattern.find_first_of(":HhSsTtAaXx") == pattern.npos;
+    });
   }
 
   // The whole of a request's model as text or as a map.

@@ -81,8 +81,20 @@ struct Namer {
   }
 };
 
+// client.session.update({ where, data }): the clients that take such maps have a member a table, of whatever name.
+bool takes_where_and_data(const Interpreter& interpreter, V called) {
+  if (called->args == nullptr || called->args->positional.empty() ||
+      !called->args->positional.front()->is(ValueKind::map))
+    return false;
+  const auto& fields = called->args->positional.front()->object->fields;
+  return std::any_of(fields.begin(), fields.end(), [&](const auto& field) {
+    const std::string_view name = interpreter.text(field.first);
+    return name == "where" || name == "data";
+  });
+}
+
 // The member that a method is called on: `client.orders.create()` → orders.
-std::string member_called_on(V called) {
+std::string member_called_on(const Interpreter& interpreter, V called) {
   static const std::set<std::string> kNone = {"objects",    "session",    "query",  "manager",
                                               "repository", "collection", "select", "connection",
                                               "db",         "connection", "client", "orm"};
@@ -90,7 +102,7 @@ std::string member_called_on(V called) {
   const LibNode* node = called->receiver->receiver->lib;
   if (node == nullptr || !node->step.starts_with(".")) return "";
   const std::string name = plain_name(node->step);
-  return kNone.contains(name) ? "" : name;
+  return kNone.contains(name) && !takes_where_and_data(interpreter, called) ? "" : name;
 }
 
 // Whether the subject is the client itself (class Db extends Client) and not what the call is about: then a member
@@ -116,7 +128,7 @@ std::vector<std::string> tables_of(Interpreter& interpreter, V called) {
   }
   if (called->args != nullptr && !called->args->positional.empty()) namer.record(called->args->positional.front());
   namer.steps_before(called);
-  namer.add(member_called_on(called));
+  namer.add(member_called_on(interpreter, called));
   return std::move(namer.names);
 }
 

@@ -300,7 +300,7 @@ int run(const Options& options) {
   const Result<Report> report = reconcile(*request, [&](const Finding& finding) -> Result<void> {
     if (!options.repair_file.empty() && to_repair.size() < kMostRepairs) to_repair.push_back(finding);
     for (FindingsFile& list : lists)
-      if (const auto added = list.add(finding); !added) return added;
+      if (const auto added = list.add(finding); !added) return added.error();
     return {};
   });
   if (terminal) fmt::print(stderr, "\r\x1b[K");

@@ -97,7 +97,7 @@ Result<void> read_side(const std::string& path, const toml::table& table, Side s
       for (const auto& [role, column] : *node.as_table())
         spec.columns.emplace_back(std::string(role.str()), text_of(column));
     } else if (word == "states" && node.is_table()) {
-      if (const auto read = read_states(path, *node.as_table(), spec); !read) return read;
+      if (const auto read = read_states(path, *node.as_table(), spec); !read) return read.error();
     } else {
       return unknown(path, node, word, {"source", "table", "query", "where", "columns", "states"});
     }
@@ -227,7 +227,7 @@ Result<void> read_map_file(const std::string& path, Request& request) {
     if ((!side && word != "settings") || !node.is_table())
       return unknown(path, node, word, {"keys", "records", "provider", "events", "executions", "settings"});
     if (side) {
-      if (const auto read = read_side(path, *node.as_table(), *side, request); !read) return read;
+      if (const auto read = read_side(path, *node.as_table(), *side, request); !read) return read.error();
       continue;
     }
     for (const auto& [setting, value] : *node.as_table()) {

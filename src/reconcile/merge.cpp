@@ -151,7 +151,7 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
                             std::int64_t& count) -> Result<void> {
       stream.swap_out(first);
       count = 1;
-      if (const auto read = stream.advance(); !read) return read;
+      if (const auto read = stream.advance(); !read) return read.error();
       while (stream.open() && !first.row()[link].is_null() &&
              order(first.row(), first.row()[link], stream.row(), stream.link()) == 0) {
         if (!collected) {
@@ -162,7 +162,7 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
         if (count == 1) group.add(which, first.row());
         group.add(which, stream.row());
         ++count;
-        if (const auto read = stream.advance(); !read) return read;
+        if (const auto read = stream.advance(); !read) return read.error();
         if ((count & 0xfff) == 0 && interrupted()) return interruption();
       }
       if (collected && count == 1) group.add(which, first.row());

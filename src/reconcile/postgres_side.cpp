@@ -70,7 +70,7 @@ std::string factor_of(int digits) {
 
 std::string amount_expression(const std::string& column, const std::string& type, bool minor,
                               const std::string& currency, const std::string& default_currency) {
-  const std::string number = type == "numeric" ? column : fmt::format("CAST({} AS numeric)", column);
+  std::string number = type == "numeric" ? column : fmt::format("CAST({} AS numeric)", column);
   if (!minor) return number;
   const std::string otherwise = factor_of(minor_digits(default_currency));
   if (currency.empty()) return fmt::format("{} * {}", number, otherwise);

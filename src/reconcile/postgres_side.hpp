@@ -28,7 +28,7 @@ Result<void> begin_snapshot(CopyStream& stream, Micros statement_timeout, std::i
                             const std::string& snapshot = "");
 
 // Looks the source up in the catalogue; `stream` is in its snapshot.
-Result<PostgresSide> look_at(CopyStream& stream, const SourceSpec& spec, Side side);
+Result<PostgresSide> look_at(CopyStream& stream, const SourceSpec& spec, Side which);
 
 // The words of the state's column and what they amount to.
 Result<void> look_at_states(CopyStream& stream, PostgresSide& side, const Mapping& mapping, const StateWords& words);

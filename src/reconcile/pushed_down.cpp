@@ -143,7 +143,7 @@ std::string pushed_down_sql(const Plan& plan, const PushedDown& sides) {
 
 Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, MergeResult& counts,
                                const OnAnswer& on_answer) {
-  if (const auto started = stream.start(sql); !started) return started;
+  if (const auto started = stream.start(sql); !started) return started.error();
   RawRow row;
   Answer answer;
   const auto& columns = result_columns();
@@ -156,7 +156,7 @@ Result<void> judge_pushed_down(CopyStream& stream, const std::string& sql, Merge
     answer.verdicts.assign(row[0].text);
     answer.values.resize(columns.size());
     for (std::size_t i = 0; i < columns.size(); ++i) read_fact(row[i + 1], columns[i].type, decimal, answer.values[i]);
-    if (const auto taken = on_answer(answer); !taken) return taken;
+    if (const auto taken = on_answer(answer); !taken) return taken.error();
   }
 }
 
@@ -177,7 +177,7 @@ std::string shard_sql(const Plan& plan, const PushedDown& sides) {
 
 Result<void> collect_shard(CopyStream& stream, const std::string& sql, MergeResult& counts,
                            const std::function<Result<void>(const Group&)>& on_suspect) {
-  if (const auto started = stream.start(sql); !started) return started;
+  if (const auto started = stream.start(sql); !started) return started.error();
   RawRow row;
   Group group;
   std::string decimal;
@@ -193,7 +193,7 @@ Result<void> collect_shard(CopyStream& stream, const std::string& sql, MergeResu
     group.nr_live = number_of(row[4].text);
     for (std::size_t i = 0; i < kFacts; ++i) read_fact(row[i + 5], fact_specs()[i].type, decimal, group.facts[i]);
     ++counts.suspects;
-    if (const auto taken = on_suspect(group); !taken) return taken;
+    if (const auto taken = on_suspect(group); !taken) return taken.error();
   }
 }
 

@@ -68,7 +68,7 @@ Result<void> Run::open_sources() {
       m_report.sources[at].push_back(shown_name(spec));
       OpenSource source{side, i, nullptr, nullptr, {}};
       if (is_postgres(spec.location)) {
-        if (const auto opened = open_server(spec, source); !opened) return opened;
+        if (const auto opened = open_server(spec, source); !opened) return opened.error();
       } else {
         // For --emit-sql a file only shows the columns; the table is one of the warehouse.
         SourceSpec opened = spec;

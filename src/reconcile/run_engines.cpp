@@ -57,13 +57,13 @@ Result<void> Run::push_down() {
 
 Result<void> Run::load_side(Store& store, Side side) {
   const auto at = static_cast<std::size_t>(side);
-  if (const auto begun = store.begin_side(m_plan, side); !begun) return begun;
+  if (const auto begun = store.begin_side(m_plan, side); !begun) return begun.error();
   for (OpenSource& source : m_sources) {
     if (source.side != side) continue;
     Mapping mapping = mapping_of(source);
     if (source.connection != nullptr) {
       const RawSelect select = raw_select(source.server, side, mapping, m_plan, false);
-      if (const auto started = source.connection->start(select.sql, select.kinds); !started) return started;
+      if (const auto started = source.connection->start(select.sql, select.kinds); !started) return started.error();
       source.reader = copy_reader(source.connection, mapping.columns, m_report.sources[at][source.number]);
     }
     Canonical canonical(side, mapping, {m_request.zone_offset_seconds, m_request.currency, words_of(source)});
@@ -122,11 +122,11 @@ Result<void> Run::merge_sides() {
   for (const Side side : kAllSides)
     if (m_plan.has(side) &&
         (side > Side::records ? m_request.part_file.empty() : servers[static_cast<std::size_t>(side)] == nullptr))
-      if (const auto loaded = load_side(*store, side); !loaded) return loaded;
+      if (const auto loaded = load_side(*store, side); !loaded) return loaded.error();
 
   std::array<OrderedRows, 2> rows;
   std::array<ServerStream, 2> streams;
-  if (const auto started = start_servers(*store, servers, streams, rows); !started) return started;
+  if (const auto started = start_servers(*store, servers, streams, rows); !started) return started.error();
   for (const Side side : {Side::keys, Side::records}) {
     const auto at = static_cast<std::size_t>(side);
     if (servers[at] != nullptr) continue;
@@ -139,7 +139,7 @@ Result<void> Run::merge_sides() {
                                     ? store->repeated()
                                     : store->repeated_intentions(m_plan, intentions);
   if (!forced) return forced.error();
-  if (const auto begun = store->begin_suspects(); !begun) return begun;
+  if (const auto begun = store->begin_suspects(); !begun) return begun.error();
   m_request.progress("comparing", 0, 0);
   const std::int64_t all = servers[0] == nullptr && servers[1] == nullptr ? m_report.rows[0] + m_report.rows[1] : 0;
   const Result<MergeResult> merged = merge(
@@ -160,7 +160,7 @@ Result<void> Run::merge_sides() {
     m_report.key_words = streams[0].canonical->words();
   }
   m_plan.has_expiries = m_any_expiry;
-  if (const auto ended = store->end_suspects(servers[1] == nullptr); !ended) return ended;
+  if (const auto ended = store->end_suspects(servers[1] == nullptr); !ended) return ended.error();
   if (servers[1] != nullptr)
     if (const auto found = find_elsewhere(*servers[1]->connection, servers[1]->server, mapping_of(*servers[1]), *store);
         !found)
@@ -175,9 +175,9 @@ Result<void> Run::judge(Store& store) {
   m_request.progress("judging", m_report.rows[0] + m_report.rows[1], 0);
   Tabulator tabulator(m_report, m_request.samples, m_on_finding, m_request.confirmed);
   const OnAnswer take = [&](const Answer& answer) { return tabulator.take(answer); };
-  if (const auto judged = store.classify(m_plan, take); !judged) return judged;
+  if (const auto judged = store.classify(m_plan, take); !judged) return judged.error();
   if (m_plan.has(Side::provider))
-    if (const auto judged = store.provider_only(m_plan, take); !judged) return judged;
+    if (const auto judged = store.provider_only(m_plan, take); !judged) return judged.error();
   return m_plan.has(Side::executions) ? measure_ghosts(store, m_report) : Result<void>();
 }
 

@@ -31,16 +31,16 @@ Result<void> Run::push_down_shard(const PushedDown& sides) {
   OpenSource& records = *only(Side::records);
   Result<Store> store = Store::open(kMergeCache);
   if (!store) return store.error();
-  if (const auto begun = store->begin_suspects(); !begun) return begun;
+  if (const auto begun = store->begin_suspects(); !begun) return begun.error();
   m_request.progress("comparing", m_report.rows[0] + m_report.rows[1], 0);
   MergeResult merged;
   if (const auto collected = collect_shard(*records.connection, shard_sql(m_plan, sides), merged,
                                            [&](const Group& group) { return store->add_suspect(group); });
       !collected)
     return collected;
-  if (const auto ended = store->end_suspects(false); !ended) return ended;
+  if (const auto ended = store->end_suspects(false); !ended) return ended.error();
   if (const auto found = find_elsewhere(*records.connection, records.server, mapping_of(records), *store); !found)
-    return found;
+    return found.error();
   return leave_part(*store, merged);
 }
 
@@ -49,8 +49,8 @@ Result<void> Run::join_parts() {
   if (!store) return store.error();
   for (const Side side : {Side::provider, Side::events, Side::executions})
     if (m_plan.has(side))
-      if (const auto loaded = load_side(*store, side); !loaded) return loaded;
-  if (const auto begun = store->begin_suspects(); !begun) return begun;
+      if (const auto loaded = load_side(*store, side); !loaded) return loaded.error();
+  if (const auto begun = store->begin_suspects(); !begun) return begun.error();
   const std::string digest = plan_digest(m_plan);
   std::vector<bool> seen(m_request.parts.size(), false);
   m_plan.has_expiries = false;
@@ -82,7 +82,7 @@ Result<void> Run::join_parts() {
     for (const std::string& example : part->bad_examples)
       if (m_bad.first.size() < 5) m_bad.first.push_back(example);
   }
-  if (const auto ended = store->end_suspects(false); !ended) return ended;
+  if (const auto ended = store->end_suspects(false); !ended) return ended.error();
   return judge(*store);
 }
 

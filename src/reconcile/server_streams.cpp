@@ -29,7 +29,7 @@ Result<OrderedRows> start_ordered(ServerStream& stream) {
   auto raw = std::make_shared<RawRow>();
   return OrderedRows([connection = stream.connection, canonical = stream.canonical, tally = stream.tally,
                       name = stream.name, raw](Row& row) -> Result<bool> {
-    const Result<bool> got = connection->next(*raw);
+    Result<bool> got = connection->next(*raw);
     if (!got) return got.error().with_context(name);
     if (!*got) return got;
     canonical->convert(*raw, row);
@@ -51,7 +51,7 @@ Result<void> find_repeated(CopyStream& connection, const PostgresSide& side, Sid
     const Result<bool> got = connection.next(row);
     if (!got) return got.error();
     if (!*got) return {};
-    if (const auto added = store.add_repeated(row[0].text); !added) return added;
+    if (const auto added = store.add_repeated(row[0].text); !added) return added.error();
   }
 }
 
@@ -86,7 +86,7 @@ Result<void> find_elsewhere(CopyStream& connection, const PostgresSide& side, co
       fact.null = !line[1].has_value();
       fact.text = line[1].value_or("");
       if (const auto added = store.add_elsewhere(line[0].value_or(""), fact, std::stoll(line[2].value_or("1"))); !added)
-        return added;
+        return added.error();
     }
     return {};
   });

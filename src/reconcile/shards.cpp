@@ -87,7 +87,7 @@ OrderedRows only_shard(const Plan& plan, Side side, OrderedRows rows) {
   return [rows = std::move(rows), link = plan.link_role(side), shards = plan.settings.shards,
           shard = plan.settings.shard](Row& row) -> Result<bool> {
     for (;;) {
-      const Result<bool> got = rows(row);
+      Result<bool> got = rows(row);
       if (!got || !*got || shard_of(row[link].bytes, shards) == shard) return got;
     }
   };
@@ -117,7 +117,7 @@ Result<void> write_part(Store& store, const ShardPart& part, const std::string& 
   Result<SqliteStatement> attach = store.db().prepare("ATTACH ? AS part");
   if (!attach) return attach.error();
   attach->bind(1, temporary);
-  if (const auto attached = attach->run(); !attached) return attached;
+  if (const auto attached = attach->run(); !attached) return attached.error();
   const auto copied = store.db().run(
       "PRAGMA part.journal_mode = OFF; BEGIN; CREATE TABLE part.suspects AS SELECT * FROM main.suspects; CREATE TABLE "
       "part.elsewhere AS SELECT * FROM main.elsewhere; CREATE TABLE part.about (text); COMMIT");

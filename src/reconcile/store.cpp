@@ -139,7 +139,8 @@ Result<void> Store::begin_side(const Plan& plan, Side side) {
   }
   // The link of the other sides has a name of its own, because the questions do not know which column it is.
   if (side != Side::keys && side != Side::records) columns += ", link";
-  if (const auto dropped = m_db.run(fmt::format("DROP TABLE IF EXISTS {}", table_of(side))); !dropped) return dropped;
+  if (const auto dropped = m_db.run(fmt::format("DROP TABLE IF EXISTS {}", table_of(side))); !dropped)
+    return dropped.error();
   return m_db.run(fmt::format("CREATE TABLE {} ({})", table_of(side), columns));
 }
 
@@ -189,7 +190,7 @@ Result<OrderedRows> Store::ordered(const Plan& plan, Side side) {
   if (!select) return select.error();
   auto statement = std::make_shared<SqliteStatement>(std::move(*select));
   return OrderedRows([statement, roles](Row& row) -> Result<bool> {
-    const Result<bool> got = statement->step();
+    Result<bool> got = statement->step();
     if (!got || !*got) return got;
     row.source = statement->number(0);
     row.bad = statement->is_null(1) ? std::string_view() : statement->text(1);
@@ -207,7 +208,7 @@ Result<OrderedLinks> Store::repeated_intentions(const Plan& plan, Side side) {
   if (!select) return select.error();
   auto statement = std::make_shared<SqliteStatement>(std::move(*select));
   return OrderedLinks([statement](std::string_view& link) -> Result<bool> {
-    const Result<bool> got = statement->step();
+    Result<bool> got = statement->step();
     if (got && *got) link = statement->text(0);
     return got;
   });
@@ -225,7 +226,7 @@ Result<OrderedLinks> Store::repeated() {
   if (!select) return select.error();
   auto statement = std::make_shared<SqliteStatement>(std::move(*select));
   return OrderedLinks([statement](std::string_view& link) -> Result<bool> {
-    const Result<bool> got = statement->step();
+    Result<bool> got = statement->step();
     if (got && *got) link = statement->text(0);
     return got;
   });
@@ -285,7 +286,7 @@ Result<void> Store::add_suspects_of(const std::string& schema) {
 
 Result<void> Store::end_suspects(bool records_are_loaded) {
   m_add_suspect.reset();
-  if (const auto ended = m_db.run("COMMIT"); !ended) return ended;
+  if (const auto ended = m_db.run("COMMIT"); !ended) return ended.error();
   const std::vector<Role>& roles = m_roles[static_cast<std::size_t>(Side::records)];
   const auto has = [&](Role role) { return std::find(roles.begin(), roles.end(), role) != roles.end(); };
   if (!records_are_loaded || !has(Role::id)) return {};
@@ -303,7 +304,7 @@ Result<void> Store::each_missing_resource(const std::function<Result<void>(const
     if (!got) return got.error();
     if (*got) batch.emplace_back(select->text(0));
     if (batch.size() >= 1000 || (!*got && !batch.empty())) {
-      if (const auto looked = look_up(batch); !looked) return looked;
+      if (const auto looked = look_up(batch); !looked) return looked.error();
       batch.clear();
     }
     if (!*got) return {};
@@ -332,7 +333,7 @@ Result<void> Store::classify(const Plan& plan, const OnAnswer& on_answer) {
     if (!*got) return {};
     answer.verdicts.assign(select->text(0));
     fill(*select, 1, result_columns(), answer);
-    if (const auto taken = on_answer(answer); !taken) return taken;
+    if (const auto taken = on_answer(answer); !taken) return taken.error();
   }
 }
 
@@ -359,7 +360,7 @@ Result<void> Store::provider_only(const Plan& plan, const OnAnswer& on_answer) {
       else
         value.text.assign(select->text(i));
     }
-    if (const auto taken = on_answer(answer); !taken) return taken;
+    if (const auto taken = on_answer(answer); !taken) return taken.error();
   }
 }
 

@@ -87,7 +87,7 @@ Result<bool> NdjsonReader::next_values(Values& values) {
   for (;;) {
     std::string_view line;
     bool too_long = false;
-    const Result<bool> got = next_line(line, too_long);
+    Result<bool> got = next_line(line, too_long);
     if (!got || !*got) return got;
     if (m_line == 1 && line.size() >= 3 && line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
     if (!too_long && line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
@@ -131,7 +131,7 @@ Result<bool> NdjsonReader::next(RawRow& row) {
     m_ahead.pop_front();
     m_current.resize(m_columns.size());
   } else {
-    const Result<bool> got = next_values(m_current);
+    Result<bool> got = next_values(m_current);
     if (!got || !*got) return got;
   }
   row.resize(m_columns.size());

@@ -189,7 +189,7 @@ Result<void> LibpqStream::start(const std::string& query_text, std::vector<Kind>
 
 Result<void> LibpqStream::begun() {
   m_starting = false;
-  if (const auto waited = wait(); !waited) return waited;
+  if (const auto waited = wait(); !waited) return waited.error();
   const ResultPtr result(PQgetResult(m_connection));
   if (result != nullptr && PQresultStatus(result.get()) == PGRES_COPY_OUT) return {};
   const Error error = lost_or(PQresultErrorMessage(result.get()),

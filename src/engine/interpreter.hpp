@@ -303,6 +303,7 @@ class Interpreter {
   void mount_on(Router& outer, Router& router, const Row& row, const Site& site);
   bool mount_on_unknown(Frame* from, V called, const Site& site);
   V delegate(Frame* from, const Row& row, V called, const Site& site);
+  V run_callbacks(Frame* from, const Row& row, V called, V result, const Site& site);
 
   RouterEntry entry_at(Frame* from, RouterEntry::Kind kind, const Row& row, const Site& site);
 

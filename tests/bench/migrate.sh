@@ -82,13 +82,13 @@ bench=$(ls /usr/lib/postgresql/*/bin/pgbench 2>/dev/null | tail -1)
 idem migrate | PGOPTIONS='-c client_min_messages=warning' psql -X -q
 psql -X -q -c 'CREATE TABLE wins (key text)'
 cat >race.pgbench <<'SQL'
-\set round :round + 1
 WITH c AS (SELECT outcome FROM idempotency_record_claim('t', 'op', 'k' || :round, '\x01'))
 INSERT INTO wins SELECT 'k' || :round FROM c WHERE outcome = 'won';
+\set round :round + 1
 SQL
 for level in 'read\ committed' 'repeatable\ read' serializable; do
   psql -X -q -c 'TRUNCATE wins, idempotency_record'
-  PGOPTIONS="-c default_transaction_isolation=$level" "$bench" -n -c 64 -j 2 -t "$ROUNDS" -D round=0 --max-tries=10000 -f race.pgbench >out 2>&1 || { tail -5 out; exit 1; }
+  PGOPTIONS="-c default_transaction_isolation=$level" "$bench" -n -c 64 -j 2 -t "$ROUNDS" -D round=0 --max-tries=10000 -f race.pgbench >out 2>&1 || { grep -m3 -i error out; exit 1; }
   psql -X -At -v level="$(printf %s "$level" | tr -d '\\')" -v rounds="$ROUNDS" <<'SQL'
 SELECT format('%s: %s keys, %s winners, %s of them twice', :'level', (SELECT count(*) FROM idempotency_record), count(*), count(*) - count(DISTINCT key)) FROM wins;
 SQL

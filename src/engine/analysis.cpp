@@ -322,6 +322,14 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
     if (effect.ambient.empty()) endpoint.tier = std::max(endpoint.tier, effect.tier);
   // A handler that answers any method because nobody asks which is worth telling only when it does something.
   if (route.symbolic && endpoint.tier == Tier::none) return;
+  // A function that several events start is one job.
+  const auto known = [&](const Endpoint& other) {
+    return other.kind == EntryKind::job && other.operation == endpoint.operation && other.handler && endpoint.handler &&
+           other.handler->file == endpoint.handler->file && other.handler->line == endpoint.handler->line;
+  };
+  if (endpoint.kind == EntryKind::job && endpoint.handler && endpoint.handler->line != 0 &&
+      std::any_of(report.endpoints.begin(), report.endpoints.end(), known))
+    return;
   for (const std::string& method : route.methods) {
     endpoint.method = method;
     report.endpoints.push_back(endpoint);

@@ -38,7 +38,9 @@ std::string call_text(const Case& subject, const Operation& op) {
       text = std::string(facts.name(facts.types[owner->decl].name)) + "." + words.method;
     }
   }
-  if (!op.table.empty()) text += " on " + op.table;
+  // "GroupViewSet.create on groupviewset" would tell nothing more.
+  if (!op.table.empty() && op.table != "meta" && plain_name(text).find(op.table) == std::string::npos)
+    text += " on " + op.table;
   return text;
 }
 

@@ -7,6 +7,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 namespace idem {
 
 namespace {
@@ -52,8 +54,9 @@ std::string row_of(const Endpoint& endpoint, bool coverage) {
       if (status == Status::yes || status == Status::no)
         list += (list.empty() ? "" : ", ") + std::string(word(static_cast<Decision>(i)));
     }
+    std::set<std::string> told;
     for (const Alternative& each : endpoint.coverage->alternatives)
-      if (each.sound) held += (held.empty() ? "" : ", ") + each.kind;
+      if (each.sound && told.insert(each.kind).second) held += (held.empty() ? "" : ", ") + each.kind;
     const bool over = endpoint.coverage->verdict == Verdict::covered || endpoint.coverage->verdict == Verdict::exempt;
     row += fmt::format("{} | {} | {} | ", word(endpoint.coverage->verdict), escape(held), over ? "" : escape(missing));
   }

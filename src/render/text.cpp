@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace idem {
 
@@ -204,8 +205,11 @@ class TextReport {
     std::string text = fmt::format("{}", fmt::join(effect_words(endpoint), " "));
     if (!text.empty()) text += " · ";
     text += place_text(endpoint.file, endpoint.line);
-    for (const Alternative& each : endpoint.coverage->alternatives)
-      text += fmt::format(" · {}{}", printable(each.kind), each.sound ? "" : " (unsound)");
+    std::set<std::string> told;
+    for (const Alternative& each : endpoint.coverage->alternatives) {
+      const std::string kind = fmt::format("{}{}", printable(each.kind), each.sound ? "" : " (unsound)");
+      if (told.insert(kind).second) text += " · " + kind;
+    }
     if (!endpoint.coverage->reason.empty()) text += fmt::format("  ({})", printable(endpoint.coverage->reason));
     indented(text, m_table.method + 3, Style::dim);
   }
@@ -284,7 +288,10 @@ class TextReport {
       m_out += color(Style::dim, fmt::format("  {} confidence", word(finding.confidence)));
     m_out += '\n';
     indented(printable(finding.message), kIndent, Style::plain);
-    if (!finding.remedy.empty()) indented("→ " + printable(remedy_text(finding)), kIndent, Style::cyan);
+    // The same advice once: a list of findings is read for what differs.
+    const bool fresh = m_advised.insert(finding.remedy).second;
+    if (!finding.remedy.empty() && (fresh || m_options.verbose))
+      indented("→ " + printable(remedy_text(finding)), kIndent, Style::cyan);
     if (m_options.verbose) chain(finding.evidence, kIndent);
   }
 
@@ -334,6 +341,7 @@ class TextReport {
   const Report& m_report;
   const RenderOptions& m_options;
   const Table m_table;
+  std::set<std::string> m_advised;  // remedies that were told
   std::string m_out;
 };
 

@@ -23,8 +23,9 @@ static std::string lower(std::string text) {
 
 Result<const Table*> find_named_table(const DatabaseSchema& database, const std::string& text) {
   // As written, as the server cuts a name, and in any case of letters.
-  const std::array<std::string (*)(std::string), 3> readings{[](std::string s) { return s; },
-                                                             [](std::string s) { return cut_identifier(s); }, lower};
+  const std::array<std::string (*)(const std::string&), 3> readings{
+      [](const std::string& name) { return name; }, [](const std::string& name) { return cut_identifier(name); },
+      [](const std::string& name) { return lower(name); }};
   for (const auto& read : readings) {
     std::vector<const Table*> matches;
     for (const Table& table : database.tables)

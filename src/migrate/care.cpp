@@ -105,9 +105,9 @@ Result<void> add_care_scripts(const SideTableRequest& request, const Profile& pr
   std::string slug = slug_of(with.base);
   if (slug.empty()) slug = profile.tables[0].name;
   if (request.partman)
-    if (const Result<void> added = add_partman(request, with, slug, migration); !added) return added;
+    if (Result<void> added = add_partman(request, with, slug, migration); !added) return added;
   if (request.cron)
-    if (const Result<void> added = add_cron(request, with, slug, migration); !added) return added;
+    if (Result<void> added = add_cron(request, with, slug, migration); !added) return added;
   return {};
 }
 

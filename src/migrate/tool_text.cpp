@@ -12,14 +12,14 @@ namespace idem {
 
 std::string head_comment(const Script& script, const std::string& mark) {
   std::string out = mark + script.title + "\n";
-  for (const std::string& note : script.notes) out += mark + "  " + note + "\n";
+  for (const std::string& note : script.notes) out += fmt::format("{}  {}\n", mark, note);
   return out;
 }
 
 std::string down_comment(const Script& script) {
   if (script.down.empty()) return "";
   std::string out = "-- Takes back: " + script.title + "\n";
-  for (const std::string& note : script.down_notes) out += "--   " + note + "\n";
+  for (const std::string& note : script.down_notes) out += fmt::format("--   {}\n", note);
   return out + "\n";
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 class PqxxAnswer : public Answer {
  public:
-  explicit PqxxAnswer(pqxx::result result) : m_result(std::move(result)) {}
+  explicit PqxxAnswer(const pqxx::result& result) : m_result(result) {}  // shared, not copied
   std::size_t size() const override { return static_cast<std::size_t>(m_result.size()); }
   std::size_t columns() const override { return static_cast<std::size_t>(m_result.columns()); }
   std::size_t affected() const override { return static_cast<std::size_t>(m_result.affected_rows()); }
@@ -75,8 +75,9 @@ Result<std::shared_ptr<const Answer>> PqxxConnection::query(const std::string& s
                                                             const Session::Parameters& parameters,
                                                             std::string& sqlstate) {
   try {
-    pqxx::result result = parameters.empty() ? m_statements.exec(statement) : run(m_statements, statement, parameters);
-    return std::shared_ptr<const Answer>(std::make_shared<PqxxAnswer>(std::move(result)));
+    const pqxx::result result =
+        parameters.empty() ? m_statements.exec(statement) : run(m_statements, statement, parameters);
+    return std::shared_ptr<const Answer>(std::make_shared<PqxxAnswer>(result));
   } catch (const pqxx::broken_connection& error) {
     return failure(ErrorKind::incomplete, fmt::format("the connection was lost: {}", error.what()), "");
   } catch (const pqxx::serialization_failure& error) {  // in libpqxx 6 neither this nor the next is an sql_error

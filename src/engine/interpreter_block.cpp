@@ -38,6 +38,12 @@ Flow Interpreter::run_block(Frame& frame, BlockId block) {
   return Flow::falls;
 }
 
+// A library's call that always throws: abort(400), redirect("/").
+static bool never_returns(V called) {
+  return called->lib != nullptr && std::any_of(called->lib->rows.begin(), called->lib->rows.end(),
+                                               [](const Row* row) { return row->text("what") == "throws"; });
+}
+
 Flow Interpreter::run_event(Frame& frame, const Event& event) {
   switch (event.kind) {
     case EventKind::set:
@@ -48,7 +54,16 @@ Flow Interpreter::run_event(Frame& frame, const Event& event) {
       if (m_trace != nullptr && !m_trace->nodes.empty() && m_trace->nodes.back().kind == TraceKind::call) {
         TraceNode& last = m_trace->nodes.back();
         const Expr& expr = m_program.file(frame.file).facts.exprs[event.expr];
-        if (last.site.file == frame.file && last.site.span.begin == expr.span.begin) last.dropped = true;
+        if (last.site.file == frame.file && last.site.span.begin == expr.span.begin) {
+          last.dropped = true;
+          if (m_walking && never_returns(last.value)) {
+            record({.kind = TraceKind::leave,
+                    .how = static_cast<std::uint8_t>(LeaveHow::throw_),
+                    .site = last.site,
+                    .value = last.value});
+            return Flow::leaves;
+          }
+        }
       }
       return Flow::falls;
     }

@@ -294,6 +294,8 @@ V Interpreter::injected(Frame& frame, const Param& param) {
   for (V mark : marks) {
     if (!mark->is(ValueKind::library)) continue;
     for (const Row* row : mark->lib->rows) {
+      // `key: str = Header()` reads the request.
+      if (row->role == Role::read && mark->lib->called()) return mark;
       if (row->role != Role::inject) continue;
       V source = slot_value(*row, "value", mark);
       if (source == nullptr) return nullptr;

@@ -266,7 +266,13 @@ V Interpreter::index(V object, V key, const Site& site) {
     std::vector<V> found;
     for (V one : object->items)
       if (!one->is(ValueKind::null)) found.push_back(index(one, key, site));
-    return answers_of(object, found);
+    V all = answers_of(object, found);
+    if (!all->is(ValueKind::any_of) || !key->is(ValueKind::number)) return all;
+    // Of several results one part each: which path brings which is known by the whole.
+    Value part = *all;
+    part.receiver = object;
+    part.name = key->name;
+    return m_arena.add(std::move(part));
   }
   if (key->is(ValueKind::text) && key->items.empty()) {
     if (object->is(ValueKind::map) || object->is(ValueKind::instance) || object->is(ValueKind::module))
@@ -320,7 +326,7 @@ V Interpreter::index(V object, V key, const Site& site) {
   }
   if (key->is(ValueKind::number) && text(key->name) == "0" && !object->is(ValueKind::unknown)) return object;
   Value value{.kind = ValueKind::unknown,
-              .name = symbol("element"),
+              .name = key->is(ValueKind::text) && key->items.empty() ? key->name : symbol("element"),
               .site = site,
               .receiver = object,
               .subject = object->subject};

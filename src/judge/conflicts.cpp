@@ -36,7 +36,7 @@ static bool is_conflict(Interpreter& interpreter, V value) {
 bool says_conflict(Interpreter& interpreter, const PathState& state, V condition, bool& equal) {
   if (!condition->is(ValueKind::op) || condition->items.size() != 2) return false;
   const std::string_view op = interpreter.text(condition->name);
-  V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
+  V a = resolved(interpreter, state, condition->items[0]), b = resolved(interpreter, state, condition->items[1]);
   if (op == "in" || op == "!in") {
     equal = op == "in";
     return names_status(interpreter, a) && b->is(ValueKind::list) && !b->object->items.empty() &&

@@ -22,6 +22,8 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   Case subject{
       .interpreter = interpreter, .states = states, .uniques = uniques, .endpoint = &endpoint, .place = route.place};
   subject.consumer = endpoint.kind == EntryKind::consumer || endpoint.kind == EntryKind::job;
+  const std::vector<V> annotated = annotations_of(interpreter, chain);
+  chain.insert(chain.end(), annotated.begin(), annotated.end());
   subject.protectors = find_protectors(chain, states.calls);
   subject.tool = endpoint.kind == EntryKind::tool;
   if (route.row != nullptr && route.row->text("what") == "hints") subject.registration = route.registration;

@@ -32,7 +32,8 @@ struct OpenScope {
   friend bool operator==(const OpenScope&, const OpenScope&) = default;
 };
 
-// A test of a stored column that this path passed: what was looked up, and how the test came out.
+// A test that this path passed, and how it came out: of a stored column of what was looked up, or (op < 0) of an
+// outcome or key, kept only to know the answer when it is asked again.
 struct StateTest {
   int op = -1;
   V condition = nullptr;

@@ -357,7 +357,7 @@ static Protection work_out(const Case& subject, int id) {
   for (const Observation& seen : subject.states.seen)
     if (seen.what == Seen::operation && seen.op == id) ways.meet(subject, seen, out);
   const bool tested = std::any_of(ways.tests.begin(), ways.tests.end(),
-                                  [&](const StateTest& test) { return shuts(subject, test, id); });
+                                  [&](const StateTest& test) { return test.op >= 0 && shuts(subject, test, id); });
   out.claimed = ways.any && ways.claimed;
   out.raced = ways.any && ways.raced;
   out.checked = ways.any && ways.checked;

@@ -112,7 +112,12 @@ std::vector<FnRef> functions_retried_by(V called) {
 }
 
 std::pair<V, V> key_header_set(Interpreter& interpreter, V called) {
-  if (called->args == nullptr || called->args->positional.size() != 2) return {};
+  if (called->args == nullptr) return {};
+  // params.SetIdempotencyKey(key), input.IdempotencyKey(key)
+  if (called->args->positional.size() == 1 && called->receiver != nullptr && called->receiver->receiver != nullptr &&
+      names_a_key(words_of(interpreter, called).method))
+    return {called->receiver->receiver, called->args->positional[0]};
+  if (called->args->positional.size() != 2) return {};
   V name = called->args->positional[0];
   if (!name->is(ValueKind::text) || !name->items.empty() || !names_a_key(interpreter.text(name->name))) return {};
   const std::string method = plain_name(words_of(interpreter, called).method);

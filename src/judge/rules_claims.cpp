@@ -152,6 +152,13 @@ struct ClaimRules {
     }
   }
 
+  // Whoever lost the claim finds the row of the one that won: no need to ask whether it is there.
+  bool lost_a_claim(const PathState& state) const {
+    return std::any_of(state.tracked.begin(), state.tracked.end(), [&](const Tracked& tracked) {
+      return op(tracked.op).kind == OpKind::claim && tracked.known == Known::no;
+    });
+  }
+
   // A stored answer goes out without the request having been compared with the first one.
   void no_fingerprint() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
@@ -163,7 +170,8 @@ struct ClaimRules {
         for (const Tracked& tracked : seen.state.tracked) {
           compared |= tracked.print_tested;
           if (tracked.op == id && seen.what == Seen::leave && seen.how == LeaveHow::return_ && !seen.state.in_catch)
-            replayed |= store.kind == OpKind::lookup ? tracked.known == Known::yes : false;
+            replayed |= store.kind == OpKind::lookup &&
+                        (tracked.known == Known::yes || (tracked.known == Known::tried && lost_a_claim(seen.state)));
         }
       if (compared || !replayed || !has_key_column(store)) continue;
       add("no-fingerprint", store.site, subject.endpoint != nullptr ? subject.endpoint->tier : Tier::strong,

@@ -1,5 +1,5 @@
 // Rules about effects: unprotected ones, their order against the record, what happens when they fail.
-#include "judge/judge.hpp"
+#include "judge/rule_set.hpp"
 
 #include "meaning/origin.hpp"
 
@@ -48,6 +48,7 @@ struct EffectRules {
   void unprotected() {
     if (subject.endpoint == nullptr || subject.endpoint->tier == Tier::none || subject.states.overflow) return;
     if (!subject.protectors.empty()) return;  // what a library lacks is told of the library
+    if (subject.consumer) return;             // consumer-no-dedupe says so in the words of queues
     const Operation* worst = nullptr;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const int id = static_cast<int>(i);
@@ -182,6 +183,7 @@ struct EffectRules {
       }
     }
     if (!subject.consumer || !subject.protectors.empty()) return;
+    const bool job = subject.endpoint != nullptr && subject.endpoint->kind == EntryKind::job;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& effect = ops()[i];
       const bool doubles =
@@ -189,8 +191,9 @@ struct EffectRules {
           effect.kind == OpKind::insert || (effect.kind == OpKind::update && effect.relative);
       if (!doubles || protection_of(subject, static_cast<int>(i)).any() || subject.states.overflow) continue;
       add("consumer-no-dedupe", subject.place, tier_of_operation(effect), Confidence::medium,
-          fmt::format("{} {} {} ({}) and keeps no record of the messages it has processed", subject_name(subject),
-                      verb_of(effect), call_text(subject, effect), where(subject, effect.site)),
+          fmt::format("{} {} {} ({}) and keeps no record of the {} it has {}", subject_name(subject), verb_of(effect),
+                      call_text(subject, effect), where(subject, effect.site), job ? "work" : "messages",
+                      job ? "done" : "processed"),
           {{subject.place, subject_name(subject)}, {effect.site, call_text(subject, effect)}});
       return;
     }
@@ -214,8 +217,9 @@ struct EffectRules {
           if (!names_a_key(subject.interpreter.text(name))) values.push_back(value);
         for (V value : values)
           if (const std::vector<Origin>& origins = origins_of(subject.interpreter, value);
-              has_origin(origins, OriginKind::body) && !has_origin(origins, OriginKind::result)) {
-            const Site site = seen.chain.empty() ? op(seen.op).site : seen.chain.back();
+              has_origin(origins, OriginKind::body) && !has_origin(origins, OriginKind::result) &&
+              !any_part(value, [&](V part) { return part == decision.call; })) {
+            const Site site = call_leading_to(seen, tracked.op);
             add("approval-not-bound", site, Tier::strong, Confidence::medium,
                 fmt::format("{} runs {} with arguments from the approver's request instead of the stored proposal",
                             subject_name(subject), call_text(subject, op(seen.op))),
@@ -226,7 +230,17 @@ struct EffectRules {
     }
   }
 
+  // The call, in the function where an earlier operation stands, that leads to this one.
+  Site call_leading_to(const Observation& seen, int earlier) const {
+    for (const Observation& before : subject.states.seen)
+      if (before.what == Seen::operation && before.op == earlier)
+        return seen.chain.size() > before.chain.size() ? seen.chain[before.chain.size()] : op(seen.op).site;
+    return op(seen.op).site;
+  }
+
   bool approval_words(const Operation& decision) const {
+    for (const std::string& written : decision.written)
+      if (plain_name(written).starts_with("approv")) return true;
     for (V value : decision.data)
       for (const Origin& origin : origins_of(subject.interpreter, value))
         if (origin.kind == OriginKind::constant && plain_name(origin.name).starts_with("approv")) return true;

@@ -21,9 +21,10 @@ struct ProviderRules : RuleSet {
 
   // A call that makes something new at a provider that would take a key. Links and sessions only lead to a payment.
   void without_key() {
-    static const std::set<std::string> kMakes = {"create",   "capture", "confirm", "pay",     "refund",
-                                                 "transfer", "charge",  "send",    "reverse", "sale",
-                                                 "payout",   "execute", "new",     "post"};
+    static const std::set<std::string> kMakes = {"create",   "capture", "confirm",  "pay",     "refund",  "transfer",
+                                                 "charge",   "send",    "reverse",  "sale",    "payout",  "execute",
+                                                 "new",      "post",    "payments", "refunds", "payouts", "transfers",
+                                                 "captures", "cancels", "reversals"};
     static const std::set<std::string> kLeads = {"session", "sessions", "link", "links", "portal", "quote", "quotes"};
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& effect = ops()[i];

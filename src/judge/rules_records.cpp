@@ -161,9 +161,30 @@ struct RecordRules {
                seen) != nullptr;
   }
 
+  // A fingerprint of nothing but where the request goes and who sends it, while its body says what is done.
+  bool leaves_out_body(const Operation& store, const Origin& digest) const {
+    if (!keyed_by_request(store) || std::none_of(store.columns.begin(), store.columns.end(), names_a_fingerprint))
+      return false;
+    bool goes = false;
+    for (const Origin& origin : digest.of) {
+      if (names_a_key(origin.name)) return false;
+      if (origin.kind == OriginKind::path || origin.kind == OriginKind::query)
+        goes = true;
+      else if (origin.kind != OriginKind::constant && origin.kind != OriginKind::caller)
+        return false;
+    }
+    const auto says = [&](const Operation& op) {
+      return op.kind == OpKind::effect && op.call->args != nullptr &&
+             std::any_of(op.call->args->positional.begin(), op.call->args->positional.end(),
+                         [&](V value) { return has_origin(origins_of(subject.interpreter, value), OriginKind::body); });
+    };
+    return goes && std::any_of(ops().begin(), ops().end(), says);
+  }
+
   void fingerprints() {
     static const std::set<std::string> kSecrets = {"password",    "cardnumber", "cvc", "cvv", "ssn",
                                                    "accesstoken", "secret",     "pan", "pin", "iban"};
+    std::set<V> told;
     for (const Operation& op : ops()) {
       const bool kept = op.kind == OpKind::claim || op.kind == OpKind::insert || op.kind == OpKind::put ||
                         op.kind == OpKind::upsert || op.kind == OpKind::lookup;
@@ -180,6 +201,12 @@ struct RecordRules {
                         "is nested is left out and two requests that differ there look the same",
                         subject_name(subject)),
             {{call->site, "serialises"}, {op.site, call_text(subject, op)}});
+      if (leaves_out_body(op, *digest) && told.insert(digest->value).second)
+        add("weak-fingerprint", digest->site, tier(), Confidence::medium,
+            fmt::format("{} fingerprints where the request goes and not what it says: the same key with another body "
+                        "looks like the same request",
+                        subject_name(subject)),
+            {{digest->site, "hashes"}, {op.site, call_text(subject, op)}});
       for (const OriginKind kind : {OriginKind::clock, OriginKind::random, OriginKind::attempt_id})
         if (const Origin* fresh = find_origin(digest->of, kind);
             fresh != nullptr && has_origin(digest->of, OriginKind::body)) {

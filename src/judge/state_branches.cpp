@@ -32,8 +32,14 @@ bool names_a_refusal(Interpreter& interpreter, V type) {
 
 }  // namespace
 
+static void remember(PathState& when_true, PathState& when_false, V condition) {
+  if (when_true.tests.size() >= kMaxTests) return;
+  when_true.tests.push_back({-1, condition, true, ""});
+  when_false.tests.push_back({-1, condition, false, ""});
+}
+
 void StateWalker::split(V condition, PathState state, States& yes, States& no, int depth) {
-  condition = resolved(state, condition);
+  condition = resolved(interpreter, state, condition);
   if (depth < 8 && condition->is(ValueKind::op)) {
     const std::string_view op = interpreter.text(condition->name);
     if (op == "!" && condition->items.size() == 1)
@@ -53,7 +59,7 @@ void StateWalker::split(V condition, PathState state, States& yes, States& no, i
     return add(interpreter.text(condition->name) == "true" ? yes : no, std::move(state));
   // A literal that a call returned (`:busy`, an enum member) picks its paths.
   if (condition->is(ValueKind::op) && condition->items.size() == 2) {
-    V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
+    V a = resolved(interpreter, state, condition->items[0]), b = resolved(interpreter, state, condition->items[1]);
     const std::string_view op = interpreter.text(condition->name);
     const auto literal = [](V v) {
       return (v->is(ValueKind::text) || v->is(ValueKind::number) || v->is(ValueKind::boolean) ||
@@ -75,10 +81,14 @@ void StateWalker::split(V condition, PathState state, States& yes, States& no, i
     add(equal ? no : yes, std::move(state));
     return;
   }
+  // The same value tested again comes out as before: `if (a || f(b))` asks for `a` twice.
+  for (const StateTest& test : state.tests)
+    if (test.op < 0 && test.condition == condition) return add(test.outcome ? yes : no, std::move(state));
   const TestLabel label = label_of(interpreter, state, index, out.ops, condition);
   PathState when_true = state, when_false = std::move(state);
   switch (label.about) {
     case TestLabel::About::outcome:
+      remember(when_true, when_false, condition);
       settle(when_true, label.op, label.truthy_means_yes);
       settle(when_false, label.op, !label.truthy_means_yes);
       break;
@@ -93,6 +103,7 @@ void StateWalker::split(V condition, PathState state, States& yes, States& no, i
       when_true.find(label.op)->print_tested = when_false.find(label.op)->print_tested = true;
       break;
     case TestLabel::About::key:
+      remember(when_true, when_false, condition);
       (label.truthy_means_yes ? when_true : when_false).key_present = true;
       (label.truthy_means_yes ? when_false : when_true).key_absent = true;
       break;
@@ -221,9 +232,10 @@ States StateWalker::attempt(const TraceNode& node, States states) {
     });
     const bool absence = names_all(caught, {"notfound", "doesnotexist", "noresultfound", "norows"});
     const bool conflict = names_all(caught, {"conflict", "idempotency"});
+    // What a call that is not known throws is seldom of a class of its own, unless nothing else could be caught.
+    const bool known = std::any_of(thrown.begin(), thrown.end(), [](const PathState& s) { return !s.by_unknown; });
     for (PathState state : thrown) {
-      // What a call that is not known throws is seldom of a class of its own.
-      if (std::exchange(state.by_unknown, false) && !caught.types.empty() && !catches_all(caught)) continue;
+      if (std::exchange(state.by_unknown, false) && known && !caught.types.empty() && !catches_all(caught)) continue;
       ++state.in_catch;
       if (absence) told_absent(state);
       if (conflict) state.conflicted = true;

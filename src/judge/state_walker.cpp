@@ -83,7 +83,8 @@ int StateWalker::op_index(const TraceNode& node) {
   Operation op = operation_of(interpreter, node);
   if (op.kind == OpKind::effect && op.provider_key == nullptr && node.value->args != nullptr)
     for (V value : node.value->args->positional)
-      if (const auto key = key_headers.find(value); key != key_headers.end()) op.provider_key = key->second;
+      for (V at = value; at != nullptr && op.provider_key == nullptr; at = at->receiver)
+        if (const auto key = key_headers.find(at); key != key_headers.end()) op.provider_key = key->second;
   if (op.kind == OpKind::none) {
     index.add(node.value, -1);
     return -1;
@@ -402,7 +403,7 @@ States StateWalker::leave(const TraceNode& node, States states) {
       // Nobody is told of the failure.
       if (node.value == nullptr || node.value->is(ValueKind::null)) survive(state, function_errors);
       if (node.value != nullptr && state.binds.size() < 12)
-        state.binds.emplace_back(nullptr, resolved(state, node.value));
+        state.binds.emplace_back(nullptr, resolved(interpreter, state, node.value));
       if (returns != nullptr) add(*returns, std::move(state));
     } else if (how == LeaveHow::throw_) {
       if (throws != nullptr) add(*throws, std::move(state));

@@ -7,9 +7,26 @@
 
 namespace idem {
 
-V resolved(const PathState& state, V value) {
+// The part of what this path's call gave: `fresh` of `fresh, err := claim()`.
+static V part_of_result(Interpreter& interpreter, const PathState& state, V part) {
+  if (!part->is(ValueKind::any_of) || part->receiver == nullptr || part->name == 0) return nullptr;
+  for (const auto& [joined, own] : state.binds) {
+    if (joined != part->receiver || !own->is(ValueKind::list)) continue;
+    const std::string_view at = interpreter.text(part->name);
+    if (at.size() != 1 || at[0] < '0' || at[0] > '9') return nullptr;
+    const auto index = static_cast<std::size_t>(at[0] - '0');
+    return index < own->object->items.size() ? own->object->items[index] : nullptr;
+  }
+  return nullptr;
+}
+
+V resolved(Interpreter& interpreter, const PathState& state, V value) {
   for (int i = 0; i < 6; ++i) {
     bool changed = false;
+    if (V part = part_of_result(interpreter, state, value); part != nullptr && part != value) {
+      value = part;
+      continue;
+    }
     for (const auto& [joined, own] : state.binds)
       if (joined == value && own != value) {
         value = own;
@@ -54,8 +71,11 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       "first", "one",      "oneornone", "unmarshal", "rowsaffected", "lastinsertid", "result",
       "val",   "bool",     "err"};
   for (int i = 0; i < 16 && value != nullptr; ++i) {
-    value = resolved(state, value);
+    value = resolved(interpreter, state, value);
     if (const int known = index.result(value); known >= 0 && passed(state, known)) {
+      // `UPDATE … RETURNING` is run by Scan, which says whether there was a row.
+      if (accessors.empty() && value->args != nullptr && words_of(interpreter, value).plain_method == "scan")
+        accessors.emplace_back(kNoRow);
       std::reverse(accessors.begin(), accessors.end());
       return known;
     }
@@ -76,7 +96,8 @@ int operation_behind(Interpreter& interpreter, const PathState& state, const OpI
       if (kDecodes.contains(plain)) {
         // json.loads(x) looks at its argument, cursor.fetchone() at its receiver.
         std::vector<std::string> before = accessors;
-        if (!value->args->positional.empty() && depth < 4) {
+        // What Scan is handed it fills.
+        if (!value->args->positional.empty() && depth < 4 && plain != "scan") {
           const int through =
               operation_behind(interpreter, state, index, value->args->positional.front(), accessors, depth + 1);
           if (through >= 0) return through;
@@ -183,11 +204,11 @@ bool is_absence(V value) {
 
 static TestLabel label_within(Interpreter& interpreter, const PathState& state, const OpIndex& index,
                               const std::vector<Operation>& ops, V condition) {
-  condition = resolved(state, condition);
+  condition = resolved(interpreter, state, condition);
   const Traits traits =
       condition->site.file == kNone ? Traits{} : interpreter.program().file(condition->site.file).facts.traits;
   if (condition->is(ValueKind::op) && condition->items.size() == 2) {
-    V a = resolved(state, condition->items[0]), b = resolved(state, condition->items[1]);
+    V a = resolved(interpreter, state, condition->items[0]), b = resolved(interpreter, state, condition->items[1]);
     const std::string_view op = interpreter.text(condition->name);
     const bool equality = op == "==" || op == "!=";
     std::vector<std::string> of_a, of_b;

@@ -55,7 +55,7 @@ class OpIndex {
 };
 
 // The value that this path's joined names stand for.
-V resolved(const PathState& state, V value);
+V resolved(Interpreter& interpreter, const PathState& state, V value);
 // The operation a value is (part of) the result of, with the names that lead to the part: `rows[0].state` → {rows, [0],
 // state}.
 int operation_behind(Interpreter& interpreter, const PathState& state, const OpIndex& index, V value,

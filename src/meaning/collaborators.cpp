@@ -34,6 +34,10 @@ bool moves_money(Interpreter& interpreter, V called) {
   const std::vector<std::string> method = split_words(words.method);
   if (method.empty() || words.receiver.empty() || kReads.contains(method.front())) return false;
   if (method.front() == "post" || method.front() == "send") return false;
+  // RefundParams{…}, new PayoutRequest(…): what is handed over, not the handing over.
+  static const Words kThings = {"params", "param",   "request", "input", "options", "option",  "args", "dto",
+                                "body",   "builder", "config",  "error", "event",   "command", "item", "type"};
+  if (method.size() > 1 && kThings.contains(method.back())) return false;
   return any_word(words.receiver, kWho) && kWhat.contains(method.front());
 }
 

@@ -525,7 +525,11 @@ struct Classifier {
       out.by_words = true;
       out.confidence = Confidence::medium;
     }
-    if (out.kind == OpKind::none && called->args != nullptr && (called->lib == nullptr || called->lib->rows.empty())) {
+    static const Words kRecords = {"options", "params", "request", "input", "config", "args", "dto", "command"};
+    const std::vector<std::string> said = split_words(words.method);
+    const bool record = !said.empty() && kRecords.contains(said.back());
+    if (out.kind == OpKind::none && called->args != nullptr && !record &&
+        (called->lib == nullptr || called->lib->rows.empty())) {
       // A call that hands on an idempotency key asks somebody else for an effect.
       for (V value : called->args->positional)
         if (V key = key_in(value, 0); key != nullptr && out.provider_key == nullptr) out.provider_key = key;
@@ -569,7 +573,16 @@ struct Classifier {
   V key_in(V value, int depth) const {
     if (value == nullptr || depth > 4) return nullptr;
     if (value->is(ValueKind::list) && !value->object->items.empty()) value = value->object->items.front();
-    if (!value->is(ValueKind::map)) return nullptr;
+    // A record of the library: `Params{IdempotencyKey: key}`, `new Request({ idempotencyKey })`.
+    if (value->is(ValueKind::library) && value->args != nullptr) {
+      for (const auto& [name, field] : value->args->named) {
+        if (names_a_key(interpreter.text(name))) return field;
+        if (V inner = field->is(ValueKind::map) ? key_in(field, depth + 1) : nullptr; inner != nullptr) return inner;
+      }
+      for (V one : value->args->positional)
+        if (V inner = one->is(ValueKind::map) ? key_in(one, depth + 1) : nullptr; inner != nullptr) return inner;
+    }
+    if (!value->is(ValueKind::map) && !value->is(ValueKind::instance)) return nullptr;
     for (const auto& [name, field] : value->object->fields) {
       const std::string plain = plain_name(interpreter.text(name));
       // "client_reference_id" is passed through by providers, and dedupes nothing.

@@ -41,9 +41,9 @@ static bool contains_one(std::string_view text, const std::array<std::string_vie
 }
 
 bool names_a_key(std::string_view name) {
-  constexpr std::array<std::string_view, 11> kKeys = {
-      "idempoten",   "idemkey",      "dedupe",           "dedup",     "clientrequestid", "clientreference",
-      "clienttoken", "requesttoken", "clientmutationid", "replaykey", "oncekey"};
+  constexpr std::array<std::string_view, 13> kKeys = {
+      "idempoten",    "idemkey",          "dedupe",    "dedup",   "clientrequestid", "clientreference", "clienttoken",
+      "requesttoken", "clientmutationid", "replaykey", "oncekey", "paypalrequestid", "senderbatchid"};
   const std::string plain = plain_name(name);
   // "ikey" alone: it is also the end of an API key's name.
   if (plain == "ik" || plain == "ikey" || plain == "xikey" || contains_one(plain, kKeys)) return true;
@@ -337,6 +337,39 @@ struct Finder {
     return true;
   }
 
+  // A type that only carries data, and not who is calling.
+  bool carries_data(V instance) const {
+    static const std::set<std::string> kWho = {"auth",    "session",   "claims", "identity", "context",
+                                               "ctx",     "jwt",       "token",  "config",   "settings",
+                                               "options", "principal", "actor",  "service",  "client"};
+    const FileFacts& facts = interpreter.program().file(instance->file).facts;
+    const Type& type = facts.types[instance->decl];
+    const std::string_view name = facts.name(type.name);
+    if (names_a_caller(name)) {
+      // CreateAccount, UserRegistration: what is sent about one.
+      const std::vector<std::string> words = split_words(name);
+      if (words.size() < 2 || words.front() == "current" || words.front() == "auth") return false;
+    }
+    for (const std::string& word : split_words(name))
+      if (kWho.contains(word)) return false;
+    const auto is_method = [&](const Fn& fn) {
+      const bool own = fn.owner == instance->decl || (fn.owner_name != 0 && facts.name(fn.owner_name) == name);
+      return own && fn.kind == FnKind::method && fn.body != kNone && fn.annotations.count == 0;
+    };
+    return std::none_of(facts.fns.begin(), facts.fns.end(), is_method);
+  }
+
+  // What a request brings, as far as its own names or types say: `req.body`, a model of the body.
+  bool sent_by_caller(V holder) const {
+    static const std::set<std::string> kBody = {"body", "json", "payload", "formdata", "postdata", "requestbody"};
+    for (int i = 0; holder != nullptr && i < 6; ++i, holder = holder->receiver) {
+      if (holder->is(ValueKind::instance)) return carries_data(holder);
+      if (holder->args != nullptr) return false;
+      if (kBody.contains(plain_name(member_name(holder)))) return true;
+    }
+    return false;
+  }
+
   void unknown(V value) {
     const std::string name = value->name == 0 ? std::string() : std::string(interpreter.text(value->name));
     if (value->args != nullptr) {
@@ -361,6 +394,7 @@ struct Finder {
     if (name.find(' ') != std::string::npos) return add({OriginKind::unknown, "", value, value->site});
     if (!names_a_key(name) && names_an_attempt(name)) return add({OriginKind::attempt_id, name, value, value->site});
     if (value->receiver != nullptr) {
+      if (sent_by_caller(value->receiver)) return add({OriginKind::body, name, value, value->site});
       if (names_a_caller(name)) return add({OriginKind::caller, name, value, value->site});
       const std::size_t before = found.size();
       visit(value->receiver);

@@ -14,7 +14,10 @@ constexpr std::string_view kIgnoreMark = "idem-ignore";
 
 void keep_comment(FactsBuilder& b, std::string_view text, Span span) {
   const std::size_t mark = text.find(kIgnoreMark);
-  if (mark == std::string_view::npos) return;
+  if (mark == std::string_view::npos || mark == 0) return;
+  // Behind a comment mark only: prose that speaks of suppressions is none.
+  const std::size_t before = text.find_last_not_of(" \t\r\n", mark - 1);
+  if (before == std::string_view::npos || (text[before] != '/' && text[before] != '*')) return;
   std::string_view rest = text.substr(mark);
   if (text.starts_with("/*") && rest.ends_with("*/")) rest.remove_suffix(2);
   while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\r' || rest.back() == '\t')) rest.remove_suffix(1);

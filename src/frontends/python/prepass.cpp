@@ -72,7 +72,11 @@ void Lowering::scan() {
       errors_end = std::max(errors_end, at.span.end);
     } else if (what == Kind::comment) {
       const std::size_t found = text(n).find(kSuppression);
-      if (found != std::string_view::npos) {
+      // Behind a comment mark only: prose that speaks of suppressions is none.
+      const std::size_t before = found == std::string_view::npos || found == 0
+                                     ? std::string_view::npos
+                                     : text(n).find_last_not_of(" \t", found - 1);
+      if (before != std::string_view::npos && text(n)[before] == '#') {
         std::string_view said = text(n).substr(found);
         while (!said.empty() && (said.back() == '\r' || said.back() == ' ')) said.remove_suffix(1);
         m_facts.comments.push_back({.text = m_build.name(said), .span = at.span});

@@ -1,4 +1,5 @@
-# One test per rule: its bad cases fire where they say, its near misses stay silent.
+# One test per rule: its bad cases fire where they say, its near misses stay silent. Then the table of all of them, and
+# what happens to protected programs when something is taken away or moved about.
 if("coverage" IN_LIST IDEM_COMMANDS)
   add_executable(check_rule "${CMAKE_CURRENT_LIST_DIR}/rules/check_rule.cpp")
   target_link_libraries(check_rule PRIVATE idem_flags)
@@ -10,4 +11,16 @@ if("coverage" IN_LIST IDEM_COMMANDS)
       set_tests_properties("rule: ${rule}" PROPERTIES LABELS rules TIMEOUT 60)
     endif()
   endforeach()
+  find_package(Python3 COMPONENTS Interpreter QUIET)
+  if(Python3_FOUND)
+    add_test(NAME "rules: cases of each" COMMAND Python3::Interpreter "${CMAKE_CURRENT_LIST_DIR}/rules/table.py" "$<TARGET_FILE:idem>")
+    file(GLOB idem_mutations CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mutations/*/mutations.json")
+    foreach(spec IN LISTS idem_mutations)
+      get_filename_component(folder "${spec}" DIRECTORY)
+      get_filename_component(name "${folder}" NAME)
+      add_test(NAME "mutations: ${name}" COMMAND Python3::Interpreter "${CMAKE_CURRENT_LIST_DIR}/mutations/run.py" "$<TARGET_FILE:idem>" "${name}")
+      set_tests_properties("mutations: ${name}" PROPERTIES LABELS rules TIMEOUT 120)
+    endforeach()
+    set_tests_properties("rules: cases of each" PROPERTIES LABELS rules TIMEOUT 60)
+  endif()
 endif()

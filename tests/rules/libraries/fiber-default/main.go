@@ -1,9 +1,12 @@
 package main
 
 import (
+	"time"
+
 	"github.com/acme/payments/gateway"
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/idempotency"
+	"github.com/gofiber/storage/redis"
 )
 
 func main() {
@@ -15,3 +18,5 @@ func main() {
 	})
 	app.Listen(":8080")
 }
+
+var shared, lifetime = redis.New(), 48 * time.Hour

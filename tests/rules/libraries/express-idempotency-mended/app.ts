@@ -1,0 +1,14 @@
+import express from 'express';
+import * as idempotency from 'express-idempotency';
+import { gateway } from '@acme/payments';
+import { MongoAdapter } from 'express-idempotency-mongo-adapter';
+
+const app = express();
+app.use(express.json());
+app.use(idempotency.idempotency({ dataAdapter: new MongoAdapter({ config: { uri: process.env.MONGO_URL } }) }));
+
+app.post('/charges', async (req, res) => {
+  const service = idempotency.getSharedIdempotencyService();
+  if (service.isHit(req)) return;
+  res.json(await gateway.charge(req.body.card, req.body.cents));
+});

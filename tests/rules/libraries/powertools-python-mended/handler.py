@@ -1,0 +1,15 @@
+import json
+
+from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer, IdempotencyConfig, idempotent
+
+from payments_sdk import gateway
+
+store = DynamoDBPersistenceLayer(table_name="idempotency")
+config = IdempotencyConfig(event_key_jmespath="headers.\"Idempotency-Key\"", payload_validation_jmespath="body", expires_after_seconds=172800, raise_on_no_idempotency_key=True)
+
+
+@idempotent(config=config, persistence_store=store)
+def lambda_handler(event, context):
+    body = json.loads(event["body"])
+    paid = gateway.charge(body["card"], body["cents"])
+    return {"statusCode": 201, "body": json.dumps(paid)}

@@ -1,0 +1,7 @@
+from paypalserversdk.paypal_serversdk_client import PaypalServersdkClient
+
+client = PaypalServersdkClient()
+
+
+def refund(capture_id, cents):
+    return client.payments.refund_captured_payment({"capture_id": capture_id})

@@ -6,6 +6,7 @@ endfunction()
 idem_gate_test("fingerprints outlive edits" fingerprints.sh 120)
 idem_gate_test("cache" cache.sh 120)
 idem_gate_test("templates" templates.sh 120 "${CMAKE_SOURCE_DIR}")
+idem_gate_test("the bar, point by point" bar.sh 180 "${CMAKE_SOURCE_DIR}")
 if(PG_VIRTUALENV)
   add_test(NAME "db: unique constraints of coverage" COMMAND "${PG_VIRTUALENV}" -t -o fsync=off
     sh "${CMAKE_CURRENT_SOURCE_DIR}/gate/db.sh" "$<TARGET_FILE:idem>")

@@ -44,6 +44,16 @@ struct EffectRules {
     }
   }
 
+  // "moves money through stripe.charges.create", "writes to orders through db.insert"
+  std::string deed(const Operation& effect) const {
+    std::string call = call_text(subject, effect);
+    const std::string on = " on " + effect.table;
+    if (!effect.kinds.empty() || effect.table.empty() || !call.ends_with(on))
+      return fmt::format("{} {}", verb_of(effect), call);
+    call.resize(call.size() - on.size());
+    return fmt::format("writes to {} through {}", effect.table, call);
+  }
+
   // The entry point, not the sink: that is where the protection is missing.
   void unprotected() {
     if (subject.endpoint == nullptr || subject.endpoint->tier == Tier::none || subject.states.overflow) return;
@@ -64,8 +74,8 @@ struct EffectRules {
     // A key that is read and goes nowhere is told as such.
     add("unprotected", subject.place, tier_of_operation(*worst),
         subject.states.cut ? Confidence::medium : Confidence::high,
-        fmt::format("{} {} {} ({}) but never reads a key", subject_name(subject), verb_of(*worst),
-                    call_text(subject, *worst), where(subject, worst->site)),
+        fmt::format("{} {} ({}) but never reads a key", subject_name(subject), deed(*worst),
+                    where(subject, worst->site)),
         {{subject.place, subject_name(subject)}, {worst->site, call_text(subject, *worst)}});
   }
 
@@ -191,9 +201,8 @@ struct EffectRules {
           effect.kind == OpKind::insert || (effect.kind == OpKind::update && effect.relative);
       if (!doubles || protection_of(subject, static_cast<int>(i)).any() || subject.states.overflow) continue;
       add("consumer-no-dedupe", subject.place, tier_of_operation(effect), Confidence::medium,
-          fmt::format("{} {} {} ({}) and keeps no record of the {} it has {}", subject_name(subject), verb_of(effect),
-                      call_text(subject, effect), where(subject, effect.site), job ? "work" : "messages",
-                      job ? "done" : "processed"),
+          fmt::format("{} {} ({}) and keeps no record of the {} it has {}", subject_name(subject), deed(effect),
+                      where(subject, effect.site), job ? "work" : "messages", job ? "done" : "processed"),
           {{subject.place, subject_name(subject)}, {effect.site, call_text(subject, effect)}});
       return;
     }

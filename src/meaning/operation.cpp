@@ -288,11 +288,27 @@ struct Classifier {
     out.open_columns = true;
     out.record_given |= value->site.file == kNone;
     for (const auto& [name, field] : value->object->fields) {
-      if (field->is(ValueKind::fn)) continue;
+      if (field->is(ValueKind::fn) || declares_column(value, field)) continue;
       out.columns.emplace_back(interpreter.text(name));
       out.data.push_back(field);
       out.relative |= adds_to(interpreter.text(name), field);
     }
+  }
+
+  // `id = db.Column(db.Integer, primary_key=True)` in the body of the class says what there is, not what is written.
+  bool declares_column(V record, V field) const {
+    if (!field->is(ValueKind::library) || !field->lib->called() || field->site.file != record->file) return false;
+    const FileFacts& facts = interpreter.program().file(record->file).facts;
+    const auto inside = [&](const Span& span) {
+      return span.begin <= field->site.span.begin && field->site.span.end <= span.end;
+    };
+    const Span& type = facts.types[record->decl].span;
+    if (!inside(type)) return false;
+    const bool in_method = std::any_of(facts.fns.begin(), facts.fns.end(), [&](const Fn& fn) {
+      return fn.kind != FnKind::type_body && type.begin <= fn.span.begin && fn.span.end <= type.end && inside(fn.span);
+    });
+    const std::vector<Origin>& origins = origins_of(interpreter, field);
+    return !in_method && !has_origin(origins, OriginKind::random) && !has_origin(origins, OriginKind::clock);
   }
 
   void collect_data() {

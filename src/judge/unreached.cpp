@@ -64,7 +64,48 @@ class LoudFunctions {
         names.emplace(import.alias != 0 ? import.alias : import.name,
                       libraries.writes_data(library) ? kKeepsData : kCallsOut);
     }
+    add_clients(index, names);
     return names;
+  }
+
+  // `const stripe = new Stripe(key)`, `client = gocardless_pro.Client()`: names of the module for what such libraries
+  // gave it, in the order of their making.
+  void add_clients(Index index, std::map<NameId, int>& names) {
+    const ProgramFile& file = m_interpreter.program().file(index);
+    const FileFacts& facts = file.facts;
+    std::vector<std::pair<std::uint32_t, Index>> mentions;  // of names and modules, by place
+    for (Index i = 0; i < facts.exprs.size(); ++i)
+      if (facts.exprs[i].kind == ExprKind::name || facts.exprs[i].kind == ExprKind::module)
+        mentions.emplace_back(facts.exprs[i].span.begin, i);
+    std::sort(mentions.begin(), mentions.end());
+    const FunctionIndex functions(facts, false);
+    for (const Event& event : facts.events) {
+      if (event.kind != EventKind::set || event.expr == kNone || event.place == kNone) continue;
+      const Expr& place = facts.exprs[event.place];
+      if (place.kind != ExprKind::name || names.contains(place.name) || functions.around(event.span) != 0) continue;
+      const Span& span = facts.exprs[event.expr].span;
+      auto at = std::lower_bound(mentions.begin(), mentions.end(), std::make_pair(span.begin, Index{0}));
+      for (; at != mentions.end() && at->first < span.end; ++at)
+        if (const int rank = rank_of(index, facts.exprs[at->second], names); rank != kCallsOne) {
+          names.emplace(place.name, rank);
+          break;
+        }
+    }
+  }
+
+  int rank_of(Index index, const Expr& mention, const std::map<NameId, int>& names) {
+    if (mention.kind == ExprKind::name) {
+      const auto known = names.find(mention.name);
+      return known == names.end() ? static_cast<int>(kCallsOne) : known->second;
+    }
+    Program& program = m_interpreter.program();
+    const ProgramFile& file = program.file(index);
+    if (mention.name == 0) return kCallsOne;
+    const ModuleTarget& target = program.resolve(index, file.symbol(mention.name));
+    if (target.kind != ModuleTarget::Kind::external) return kCallsOne;
+    const LibNode* library = m_interpreter.libraries().root(file.family, target.library);
+    if (!m_interpreter.libraries().acts(library)) return kCallsOne;
+    return m_interpreter.libraries().writes_data(library) ? kKeepsData : kCallsOut;
   }
 
   void mark(const FnRef& ref, int rank) {

@@ -13,6 +13,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -253,22 +255,22 @@ Result<ReportRun> run_report(const ReportOptions& options, bool coverage, const 
 }
 
 void tell_diagnostics(const Report& report, const ReportOptions& options) {
-  constexpr std::size_t kMost = 20;
-  std::size_t told = 0, incomplete = 0, limits = 0;
+  constexpr std::size_t kMost = 20, kMostLimits = 3;
+  const auto is_limit = [](const Diagnostic& each) { return each.kind == "budget" && each.incomplete; };
+  const auto limits = std::count_if(report.diagnostics.begin(), report.diagnostics.end(), is_limit);
+  const bool fold = static_cast<std::size_t>(limits) > kMostLimits && !options.verbose;
+  std::size_t told = 0, incomplete = 0;
   for (const Diagnostic& each : report.diagnostics) {
     if (each.incomplete) ++incomplete;
     if (!each.incomplete && !options.verbose) continue;
-    if (each.kind == "budget" && !options.verbose) {
-      ++limits;
-      continue;
-    }
+    if (fold && is_limit(each)) continue;
     if (told++ >= kMost && !options.verbose) continue;
     std::string place = printable(each.file);
     if (each.line != 0) place += fmt::format(":{}", each.line);
     fmt::print(stderr, "idem: {}{}{}\n", place, place.empty() ? "" : ": ", printable(each.message));
   }
   if (told > kMost && !options.verbose) fmt::print(stderr, "idem: and {} more (-v shows them all)\n", told - kMost);
-  if (limits > 0) fmt::print(stderr, "idem: some code was too much to follow to its end (-v tells where)\n");
+  if (fold) fmt::print(stderr, "idem: some code was too much to follow to its end (-v tells where)\n");
   if (incomplete > 0 && !options.strict)
     fmt::print(stderr, "idem: the answer may be incomplete; --strict makes this exit code {}\n",
                static_cast<int>(kExitIncomplete));

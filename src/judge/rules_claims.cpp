@@ -155,7 +155,9 @@ struct ClaimRules {
   // Whoever lost the claim finds the row of the one that won: no need to ask whether it is there.
   bool lost_a_claim(const PathState& state) const {
     return std::any_of(state.tracked.begin(), state.tracked.end(), [&](const Tracked& tracked) {
-      return op(tracked.op).kind == OpKind::claim && tracked.known == Known::no;
+      // A change of state that was made already is judged by what is stored, not by what the request says.
+      const Operation& claim = op(tracked.op);
+      return claim.kind == OpKind::claim && claim.filter_literals.empty() && tracked.known == Known::no;
     });
   }
 

@@ -270,7 +270,7 @@ void tell_diagnostics(const Report& report, const ReportOptions& options) {
     fmt::print(stderr, "idem: {}{}{}\n", place, place.empty() ? "" : ": ", printable(each.message));
   }
   if (told > kMost && !options.verbose) fmt::print(stderr, "idem: and {} more (-v shows them all)\n", told - kMost);
-  if (fold) fmt::print(stderr, "idem: some code was too much to follow to its end (-v tells where)\n");
+  if (fold) fmt::print(stderr, "idem: in {} places code was too much to follow to its end (-v tells where)\n", limits);
   if (incomplete > 0 && !options.strict)
     fmt::print(stderr, "idem: the answer may be incomplete; --strict makes this exit code {}\n",
                static_cast<int>(kExitIncomplete));

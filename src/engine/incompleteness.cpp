@@ -4,32 +4,17 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <map>
-#include <tuple>
-
 namespace idem {
 
 namespace {
 
-// One diagnostic a reason: its first place, and how many files have another.
-void tell_stops(const Interpreter& interpreter, const Program& program, Report& report) {
-  std::map<std::pair<std::string_view, bool>, std::vector<std::pair<std::string, std::uint32_t>>> by_reason;
-  for (const Stop& stop : interpreter.stops()) {
-    auto& places = by_reason[{stop.why, stop.matters}];
-    if (stop.site.file == kNone)
-      places.emplace_back();
-    else
-      places.emplace_back(program.source_path(stop.site.file), program.line(stop.site));
+void tell_stop(const Program& program, const Stop& stop, Report& report) {
+  Diagnostic told{.kind = "budget", .message = std::string(stop.why), .incomplete = stop.matters};
+  if (stop.site.file != kNone) {
+    told.file = program.source_path(stop.site.file);
+    told.line = program.line(stop.site);
   }
-  for (auto& [reason, places] : by_reason) {
-    std::sort(places.begin(), places.end());
-    Diagnostic told{.kind = "budget", .message = std::string(reason.first), .incomplete = reason.second};
-    std::tie(told.file, told.line) = places.front();
-    if (places.size() > 1)
-      told.message += fmt::format(" (so in {} more {})", places.size() - 1, places.size() == 2 ? "file" : "files");
-    report.diagnostics.push_back(std::move(told));
-  }
+  report.diagnostics.push_back(std::move(told));
 }
 
 // One diagnostic a file: the first place that matters, else the first.
@@ -63,7 +48,7 @@ void tell_cuts(Interpreter& interpreter, Index index, bool interesting, Report& 
 
 void tell_incompleteness(Interpreter& interpreter, const std::vector<bool>& interesting, Report& report) {
   const Program& program = interpreter.program();
-  tell_stops(interpreter, program, report);
+  for (const Stop& stop : interpreter.stops()) tell_stop(program, stop, report);
   for (Index i = 0; i < program.file_count(); ++i)
     if (!program.file(i).facts.cuts.empty()) tell_cuts(interpreter, i, interesting[i], report);
 }

@@ -309,7 +309,7 @@ def doubling_values(root):
     write(root, "p/a.go", GO + 'func main() { s := "a"\n' + "s = s + s\n" * 60 + "l := []string{s}\n" + "l = append(l, l...)\n" * 60 + 'http.HandleFunc("POST /" + s, ok) }\n')
     write(root, "repeat.ts", EXPRESS + "app.post('/x'.repeat(1000000000), f); app.post('/y'.padEnd(2000000000, 'z'), f); app.post(Array(1000000000).fill('/q'), f);\n")
     write(root, "repeat.py", FASTAPI + "@app.post('/x' * 1000000000)\ndef f(): pass\n@app.post('/' + '{:2000000000}'.format(1))\ndef g(): pass\n")
-    return {"code": 3, "told": ["text.ts", "list.ts"], "routes": a_route_each(root)}
+    return {"code": 3, "told": ["text.ts", "list.ts"], "options": ["-v"], "routes": a_route_each(root)}
 
 
 @case(seconds=40)

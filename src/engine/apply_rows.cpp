@@ -146,7 +146,15 @@ V Interpreter::apply_rows(Frame* from, V called, const Args* args, const Site& s
         if (!m_walking) m_app_settings.push_back({row, called});
         break;
       case Role::same:
-        if (V value = slot_value(*row, "value", called); value != nullptr) {
+        if (const Slot* slot = row->slot("value");
+            slot != nullptr && slot->choices.front().from == Slot::Choice::From::rest) {
+          // As many results as arguments: gather(a, b).
+          Value list{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
+          list.object->items = slot_values(*slot, called);
+          list.object->complete = args->complete;
+          result = m_arena.add(std::move(list));
+          handled = true;
+        } else if (V value = slot_value(*row, "value", called); value != nullptr) {
           result = value;
           handled = true;
         }

@@ -73,9 +73,11 @@ struct Decider {
         any_effect = true;
         claimed &= protection_of(subject, static_cast<int>(i)).claimed;
       }
-    if (!any_effect) claimed = op.kind == OpKind::claim;
+    if (!any_effect) claimed = op.kind == OpKind::claim && op.awaited;
+    const std::vector<int>& beside = subject.states.beside;
+    const bool waited = op.awaited && std::find(beside.begin(), beside.end(), store) == beside.end();
     set(Decision::claim, claimed ? Status::yes : Status::no, op.site, call_text(subject, op),
-        claimed ? "" : "the key is not claimed atomically before the effect");
+        claimed ? "" : (waited ? "the key is not claimed atomically before the effect" : "nobody waits for the claim"));
     const bool replays = leaves_when_seen(subject, store) || state_tested;
     set(Decision::replay, replays ? Status::yes : Status::no, {}, "",
         replays ? "" : "a repeat does not get the first answer");
@@ -196,9 +198,8 @@ struct Decider {
       const bool keyed =
           store >= 0 && out[Decision::accept].status == Status::yes && out[Decision::scope].status == Status::yes &&
           out[Decision::fingerprint].status == Status::yes && out[Decision::replay].status == Status::yes;
-      const bool sound = held.unique || held.upsert ||
-                         (held.claimed && (keyed || (held.by >= 0 && !about_key(subject, held.by)))) ||
-                         (held.provider_key && keyed);
+      const bool sound =
+          held.unique || held.upsert || (held.claimed && (keyed || (held.by >= 0 && !about_key(subject, held.by))));
       all &= sound || held.absolute;
       upserts |= held.upsert;
       rows_hold &= sound || held.absolute || ops()[i].kind == OpKind::effect;

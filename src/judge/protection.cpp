@@ -301,7 +301,7 @@ struct Ways {
       if (tracked.op == seen.op) continue;
       if (before.kind == OpKind::claim && tracked.known == Known::yes) won = true;
       // An insert under a unique constraint raises for the second: going on means it was the first.
-      if (before.kind == OpKind::insert && tracked.known != Known::failed &&
+      if (before.kind == OpKind::insert && before.awaited && tracked.known != Known::failed &&
           has_unique(subject, tracked.op) == Filled::yes)
         won = true;
       if (before.kind == OpKind::lookup && tracked.known == Known::no && leaves_when_seen(subject, tracked.op)) {

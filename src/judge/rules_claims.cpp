@@ -60,7 +60,12 @@ struct ClaimRules {
   void claim_ignored() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& claim = ops()[i];
-      if (claim.kind != OpKind::claim || (claim.shape == Shape::object_created)) continue;
+      const bool promised = !claim.awaited && claim.kind == OpKind::lookup && about_key(subject, static_cast<int>(i));
+      if (promised || runs_beside(static_cast<int>(i))) {
+        unawaited(static_cast<int>(i));
+        continue;
+      }
+      if (claim.kind != OpKind::claim || (claim.shape == Shape::object_created && claim.awaited)) continue;
       if (!claim.key_value && claim.columns.empty() && claim.filter_literals.empty()) continue;
       int after = -1;
       bool tested = false;
@@ -76,6 +81,10 @@ struct ClaimRules {
         if (const Tracked* tracked = end.find(static_cast<int>(i)); tracked != nullptr)
           tested |= tracked->known == Known::yes || tracked->known == Known::no;
       if (after < 0 || tested || subject.states.overflow) continue;
+      if (!claim.awaited) {
+        not_waited_for(static_cast<int>(i), after);
+        continue;
+      }
       add("claim-ignored", claim.site, tier_of_operation(op(after)),
           claim.dropped ? Confidence::high : Confidence::medium,
           fmt::format("{} claims {} but never looks at the outcome; {} ({}) runs for every repeat",
@@ -83,6 +92,29 @@ struct ClaimRules {
                       call_text(subject, op(after)), where(subject, op(after).site)),
           {{claim.site, "claims"}, {op(after).site, call_text(subject, op(after))}});
     }
+  }
+
+  bool runs_beside(int id) const {
+    return std::find(subject.states.beside.begin(), subject.states.beside.end(), id) != subject.states.beside.end();
+  }
+
+  // The effect that the request goes on to while its claim or look-up is still under way.
+  void unawaited(int id) {
+    if (subject.states.overflow) return;
+    for (const Observation& seen : subject.states.seen)
+      if (seen.what == Seen::operation && seen.op > id && !seen.state.beside && op(seen.op).kind == OpKind::effect &&
+          op(seen.op).confidence != Confidence::low)
+        return not_waited_for(id, seen.op);
+  }
+
+  void not_waited_for(int id, int after) {
+    const Operation& claim = op(id);
+    const bool looks = claim.kind == OpKind::lookup;
+    add("claim-ignored", claim.site, tier_of_operation(op(after)), Confidence::high,
+        fmt::format("{} {} {} ({}) and does not wait for the outcome: {} ({}) runs for every repeat",
+                    subject_name(subject), looks ? "looks up" : "claims", claim.table.empty() ? "the key" : claim.table,
+                    where(subject, claim.site), call_text(subject, op(after)), where(subject, op(after).site)),
+        {{claim.site, looks ? "looks up" : "claims"}, {op(after).site, call_text(subject, op(after))}});
   }
 
   void lock_only() {

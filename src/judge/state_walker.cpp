@@ -4,6 +4,7 @@
 #include "judge/retries.hpp"
 #include "judge/uniques.hpp"
 #include "meaning/origin.hpp"
+#include "meaning/promises.hpp"
 #include "meaning/statement.hpp"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ int StateWalker::op_index(const TraceNode& node) {
     index.add(node.value, -1);
     return -1;
   }
+  op.awaited = !gives_promise(interpreter, node.value) || !nobody_waits(interpreter, node.site);
   const int id = static_cast<int>(out.ops.size());
   out.ops.push_back(std::move(op));
   index.add(node.value, id);
@@ -285,6 +287,14 @@ States StateWalker::inlined(const TraceNode& node, States states) {
   // A long way through helpers that touch no store and ask for nothing tells nothing of the protocol.
   if (const TraceContent content = content_of(node.body); !content.operations && content.nodes > kMaxQuietNodes)
     return states;
+  if (gives_promise(interpreter, node.fn) && nobody_waits(interpreter, node.site)) {
+    run_beside(node, states);
+    return states;
+  }
+  return entered(node, std::move(states));
+}
+
+States StateWalker::entered(const TraceNode& node, States states) {
   chain.push_back(node.site);
   const bool retried = retried_functions.contains(node.fn) || retries(node.fn);
   if (retried)
@@ -313,6 +323,23 @@ States StateWalker::inlined(const TraceNode& node, States states) {
   for (auto it = own_defers.rbegin(); it != own_defers.rend(); ++it) after = run(*it, std::move(after));
   chain.pop_back();
   return after;
+}
+
+void StateWalker::run_beside(const TraceNode& node, States states) {
+  const bool outermost = std::none_of(states.begin(), states.end(), [](const PathState& one) { return one.beside; });
+  for (PathState& state : states) state.beside = true;
+  const auto before = static_cast<int>(out.ops.size());
+  States* const outer_throws = std::exchange(throws, nullptr);
+  States ends = node.kind == TraceKind::inline_ ? entered(node, std::move(states)) : run(node.body, std::move(states));
+  throws = outer_throws;
+  add_all(beside_ends, std::move(ends));
+  if (!outermost) return;
+  const auto id = static_cast<int>(out.ops.size());
+  const auto acts = [](const Operation& op) { return op.kind == OpKind::effect; };
+  // What claims and acts on its own is a protocol of its own.
+  if (std::any_of(out.ops.begin() + before, out.ops.end(), acts)) return;
+  for (int op = before; op < id; ++op)
+    if (out.ops[static_cast<std::size_t>(op)].kind == OpKind::claim) out.beside.push_back(op);
 }
 
 States StateWalker::loop(const TraceNode& node, States states) {
@@ -356,9 +383,7 @@ States StateWalker::scope(const TraceNode& node, States states) {
     return states;
   }
   if (how == ScopeHow::spawn) {
-    States beside = states;
-    for (PathState& state : beside) state.beside = true;
-    run(node.body, std::move(beside));
+    run_beside(node, states);
     return states;
   }
   OpenScope::Kind kind = OpenScope::Kind::transaction;

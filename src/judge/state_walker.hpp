@@ -29,6 +29,7 @@ struct StateWalker {
   States* throws = nullptr;   // of the innermost try, or of the function
   States* breaks = nullptr;   // of the innermost loop
   std::vector<const TraceBlock*>* defers = nullptr;
+  States beside_ends = {};             // of what runs beside the request
   std::set<int> tested_errors = {};    // by the condition being split
   std::set<int> function_errors = {};  // by the function or loop being run
   std::set<FnRef> retried_functions = {};
@@ -60,6 +61,9 @@ struct StateWalker {
   // What a block does below all its calls. Blocks are shared: each is looked at once.
   TraceContent content_of(const TraceBlock* block);
   States inlined(const TraceNode& node, States states);
+  States entered(const TraceNode& node, States states);
+  // What nobody waits for: it is looked at, and the request goes on as if it had not been.
+  void run_beside(const TraceNode& node, States states);
   void split(V condition, PathState state, States& yes, States& no, int depth = 0);
   static bool any_conflicted(const States& states);
   // The path on which the operation's error result is set.

@@ -59,6 +59,7 @@ static RequestStates walk_once(Interpreter& interpreter, const TraceBlock* trace
   walker.returns = &ends;
   States after = walker.run(trace, States{PathState{}});
   walker.add_all(ends, std::move(after));
+  walker.add_all(ends, std::move(walker.beside_ends));
   walker.out.ends = std::move(ends);
   tell_updates(walker.out);
   return std::move(walker.out);

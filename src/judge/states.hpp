@@ -36,7 +36,8 @@ struct RequestStates {
   std::vector<PathState> ends;  // falls off the end or returns from the root
   std::vector<V> key_reads;     // values read as idempotency keys
   std::vector<std::pair<V, Site>> attempt_reads;
-  std::vector<V> calls, conditions;                   // all, once each
+  std::vector<V> calls, conditions;  // all, once each
+  std::vector<int> beside;           // claims made in what runs beside the request: nothing before them waits for them
   std::vector<std::pair<V, Site>> fresh_on_conflict;  // random values and times made on a path that met a conflict
   bool overflow = false;
   bool cut = false;

@@ -309,6 +309,8 @@ static TestLabel label_within(Interpreter& interpreter, const PathState& state, 
 TestLabel label_of(Interpreter& interpreter, const PathState& state, const OpIndex& index,
                    const std::vector<Operation>& ops, V condition) {
   const TestLabel label = label_within(interpreter, state, index, ops, condition);
+  // A promise tells nothing of what it will bring.
+  if (label.op >= 0 && !ops[static_cast<std::size_t>(label.op)].awaited) return {};
   // Of what is not tracked only a failure is known.
   if (label.op >= 0 && label.about != TestLabel::About::error && state.find(label.op) == nullptr) return {};
   return label;

@@ -27,7 +27,11 @@ struct Classifier {
 
   bool sql() {
     if (called->args == nullptr) return false;
-    const std::vector<V>& args = called->args->positional;
+    // What is prepared runs when the statement does.
+    if (prepares(words.plain_method)) return false;
+    std::vector<V> args = called->args->positional;
+    const bool prepared = prepared_text() != nullptr;
+    if (prepared) args = {prepared_text()};
     for (std::size_t i = 0; i < args.size() && i < 3; ++i) {
       std::vector<V> texts = args[i]->is(ValueKind::any_of) ? args[i]->items : std::vector<V>{args[i]};
       for (V one : texts) {
@@ -36,7 +40,7 @@ struct Classifier {
         if (transaction_word(text)) return true;
         const SqlStatement statement = read_sql(text);
         if (statement.verb == SqlVerb::none) continue;
-        from_sql(statement, i);
+        from_sql(statement, prepared ? 0 : i + 1);
         lease_of_rows(text);
         if (out.kind == OpKind::lookup) {
           const std::string plain = plain_name(text);
@@ -102,14 +106,34 @@ struct Classifier {
     return out.kind != OpKind::none;
   }
 
-  void from_sql(const SqlStatement& statement, std::size_t text_at) {
+  static bool prepares(const std::string& method) {
+    static const Words kPrepares = {"prepare", "preparecontext", "preparex", "preparexcontext", "preparenamed"};
+    return kPrepares.contains(method);
+  }
+
+  // `db.prepare("INSERT …").run(a, b)`, `stmt, err := db.Prepare("INSERT …")`: the text of the statement that runs.
+  V prepared_text() const {
+    static const Words kRuns = {"run",         "get",      "all",          "iterate",         "exec",     "execcontext",
+                                "query",       "queryrow", "querycontext", "queryrowcontext", "mustexec", "execute",
+                                "executemany", "fetch",    "fetchrow",     "fetchval",        "fetchone", "fetchall"};
+    if (!kRuns.contains(words.plain_method) || called->receiver == nullptr) return nullptr;
+    V at = called->receiver->receiver;
+    if (at != nullptr && at->lib != nullptr && at->lib->step.starts_with("[")) at = at->receiver;
+    if (at == nullptr || at->args == nullptr || !prepares(words_of(interpreter, at).plain_method)) return nullptr;
+    for (V argument : at->args->positional)
+      if (argument->is(ValueKind::text)) return argument;
+    return nullptr;
+  }
+
+  // The values stand among the arguments from `first` on.
+  void from_sql(const SqlStatement& statement, std::size_t first) {
     out.table = statement.table;
     out.columns = statement.columns;
     out.filter_columns = statement.filter_columns;
     out.filter_literals = statement.filter_literals;
     out.relative = statement.relative;
     const std::vector<V>& args = called->args->positional;
-    for (std::size_t i = text_at + 1; i < args.size(); ++i) {
+    for (std::size_t i = first; i < args.size(); ++i) {
       if (args[i]->is(ValueKind::list))
         out.data.insert(out.data.end(), args[i]->object->items.begin(), args[i]->object->items.end());
       else
@@ -620,7 +644,6 @@ Operation operation_of(Interpreter& interpreter, const TraceNode& node) {
   if (!known) out.kind = OpKind::none;
   out.call = node.value;
   out.site = node.site;
-  out.awaited = node.awaited;
   out.dropped = node.dropped;
   if (out.tables.empty() && !out.table.empty()) out.tables = {out.table};
   return std::move(out);

@@ -63,7 +63,7 @@ struct Operation {
   bool held_to_commit = false;
   bool gives_error = false;  // its result is the error itself, set when there was no row
   bool in_process = false;   // a map of this process
-  bool awaited = true;
+  bool awaited = true;       // false: it gives a promise that nobody waits for
   bool dropped = false;
   // effects
   const Row* row = nullptr;

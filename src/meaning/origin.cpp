@@ -1,5 +1,6 @@
 #include "meaning/origin.hpp"
 
+#include "meaning/memo.hpp"
 #include "meaning/settings.hpp"
 
 #include <algorithm>
@@ -76,24 +77,15 @@ bool names_a_fingerprint(std::string_view name) {
   return plain == "print" || plain == "hash" || plain == "digest" || contains_one(plain, kParts);
 }
 
-namespace {
-
-struct Memo {
-  std::unordered_map<V, CallWords> words;
-  std::unordered_map<V, std::vector<Origin>> origins;
-};
-
-Memo& memo_of(Interpreter& interpreter) {
-  if (interpreter.memo_of_meaning == nullptr) interpreter.memo_of_meaning = std::make_shared<Memo>();
-  return *static_cast<Memo*>(interpreter.memo_of_meaning.get());
+MeaningMemo& meaning_memo(Interpreter& interpreter) {
+  if (interpreter.memo_of_meaning == nullptr) interpreter.memo_of_meaning = std::make_shared<MeaningMemo>();
+  return *static_cast<MeaningMemo*>(interpreter.memo_of_meaning.get());
 }
-
-}  // namespace
 
 static CallWords read_words(Interpreter& interpreter, V called);
 
 const CallWords& words_of(Interpreter& interpreter, V called) {
-  Memo& memo = memo_of(interpreter);
+  MeaningMemo& memo = meaning_memo(interpreter);
   if (const auto known = memo.words.find(called); known != memo.words.end()) return known->second;
   CallWords words = read_words(interpreter, called);
   words.plain_method = plain_name(words.method);
@@ -413,7 +405,7 @@ struct Finder {
 }  // namespace
 
 const std::vector<Origin>& origins_of(Interpreter& interpreter, V value) {
-  Memo& memo = memo_of(interpreter);
+  MeaningMemo& memo = meaning_memo(interpreter);
   if (const auto known = memo.origins.find(value); known != memo.origins.end()) return known->second;
   Finder finder{interpreter, {}, {}, 0};
   finder.visit(value);

@@ -119,7 +119,7 @@ static SqlValues values_for(const SideTableRequest& request, const Profile& prof
   }
   values["schema_literal"] = quote_literal(request.target_schema, dialect);
   values["response_prefix_literal"] =
-      quote_literal(derive_identifier(with.base, "_response_", dialect).substr(0, 55), dialect);
+      quote_literal(cut_identifier(derive_identifier(with.base, "_response_", dialect), 55), dialect);  // 8 for the day
   values["response_literal"] =
       quote_literal(quote_qualified(request.target_schema, derived_name(with, "_response"), dialect), dialect);
   values["split_literal"] =
@@ -170,7 +170,7 @@ static std::vector<std::string> head_notes(const SideTableRequest& request, cons
         "Locks: on the new objects alone. There is no foreign key, the link to a business row is plain text.");
     notes.push_back("How long: milliseconds, whatever the size of the tables that exist.");
   }
-  notes.push_back("Again: running it twice changes nothing.");
+  notes.push_back("Again: running it twice changes nothing; it locks the side table itself for that moment.");
   notes.push_back(
       "Undo: the down script drops what this one creates, with every key in it; requests still being retried");
   notes.push_back("  would then run again. It takes no lock on any other table.");

@@ -1,13 +1,20 @@
 #!/bin/sh
 # migrate.sh: what `idem migrate` and its functions cost, on this machine. `idem` is on the PATH; a throw-away PostgreSQL
 # comes from pg_virtualenv. ROUNDS sets the races' rounds (default 10000 a level; 64 sessions each), BUILD the folder
-# with tests/idem_db_tests for them (default build/test; pgbench takes its place), SECONDS_EACH the length of a pgbench run.
+# with tests/idem_db_tests for them (default build/test; pgbench takes its place), CLAIMS the claims of a pgbench run.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-cpu() { # time and memory of a command
+cpu() { # time of a command: hyperfine's where it is installed
+  if command -v hyperfine >/dev/null; then
+    command=
+    for word in "$@"; do command="$command '$word'"; done
+    hyperfine --shell=none --warmup 2 --runs 20 --style none --export-json "$work/times.json" "$command" >/dev/null 2>&1
+    python3 -c 'import json, sys; t = json.load(open(sys.argv[1]))["results"][0]; print("%.0f ms (median of 20; %.0f to %.0f ms)" % tuple(1000 * t[k] for k in ("median", "min", "max")), end="")' "$work/times.json"
+    return
+  fi
   python3 - "$@" <<'PYTHON'
 import resource, subprocess, sys, time
 best = None
@@ -29,8 +36,8 @@ dump() { # TABLES
     printf "ALTER TABLE ONLY public.t%d\n    ADD CONSTRAINT t%d_pkey PRIMARY KEY (id);\n\n", i, i
     printf "CREATE UNIQUE INDEX t%d_number ON public.t%d USING btree (tenant_id, number);\nCREATE INDEX t%d_created ON public.t%d USING btree (created_at);\n\n", i, i, i, i } }'
 }
-dump 1850 >"$work/one.sql"
-echo "schema of $(wc -c <"$work/one.sql") bytes, 1850 tables: $(cpu idem migrate --schema "$work/one.sql" --table t7)"
+dump 2050 >"$work/one.sql"
+echo "schema of $(wc -c <"$work/one.sql") bytes, 2050 tables: $(cpu idem migrate --schema "$work/one.sql" --table t7)"
 { cat "$work/one.sql"; echo 'COPY public.t1 (id, tenant_id, number) FROM stdin;'
   awk 'BEGIN { for (i = 0; i < 1500000; i++) printf "%d\t00000000-0000-0000-0000-%012d\tnumber %d\n", i, i, i }'; echo '\.'; } >"$work/data.sql"
 echo "dump of $(wc -c <"$work/data.sql") bytes with data: $(cpu idem migrate --schema "$work/data.sql" --table t7)"
@@ -39,11 +46,14 @@ rm "$work/data.sql"
 command -v pg_virtualenv >/dev/null || { echo "pg_virtualenv is not here: no server, no further measurements"; exit 0; }
 
 # --- claim against the bare INSERT ... ON CONFLICT of the same row ---
+# Both in turn, at random, in one session: whatever else runs here slows both alike. The median transaction of each, and
+# of five runs the median ratio.
 cat >"$work/claims.sh" <<'INNER'
 set -eu
 export PGDATABASE=postgres PGOPTIONS='-c client_min_messages=warning'
 bench=$(ls /usr/lib/postgresql/*/bin/pgbench 2>/dev/null | tail -1)
 idem migrate | psql -X -q
+psql -X -q -c 'CREATE SEQUENCE n CACHE 100'
 cat >claim.pgbench <<'SQL'
 SELECT outcome, owner_token FROM idempotency_record_claim('acme', 'POST /orders', 'k' || nextval('n'), '\x0102');
 SQL
@@ -52,29 +62,36 @@ INSERT INTO idempotency_record (tenant_id, operation, key_digest, idempotency_ke
 SELECT 'acme', 'POST /orders', sha256(convert_to(k, 'UTF8')), k, '\x0102', 'PROCESSING', gen_random_uuid(), clock_timestamp() + interval '5 min', clock_timestamp() + interval '1 day'
 FROM (SELECT 'k' || nextval('n') AS k OFFSET 0) s ON CONFLICT (tenant_id, operation, key_digest) DO NOTHING;
 SQL
-best() { sort -n "$1" | head -1; } # of five: what else runs here only adds
+median() { sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 for commit in on off; do # off: a commit does not wait for the disk, so that the server's own work is what is compared
-  rm -f bare.ms claim.ms
-  for round in 1 2 3 4 5; do
-    for kind in bare claim; do
-      psql -X -q -c 'DROP SEQUENCE IF EXISTS n' -c 'CREATE SEQUENCE n CACHE 100' -c 'TRUNCATE idempotency_record' -c CHECKPOINT
-      PGOPTIONS="$PGOPTIONS -c synchronous_commit=$commit" "$bench" -n -M prepared -c 1 -T "${SECONDS_EACH:-5}" -f $kind.pgbench 2>/dev/null |
-        sed -n 's/^latency average = \([0-9.]*\) ms/\1/p' >>$kind.ms
-    done
+  rm -f runs
+  for run in 1 2 3 4 5; do
+    psql -X -q -c 'TRUNCATE idempotency_record' -c CHECKPOINT
+    rm -f each.*
+    PGOPTIONS="$PGOPTIONS -c synchronous_commit=$commit" "$bench" -n -M prepared -c 1 -t "${CLAIMS:-10000}" -l --log-prefix=each \
+      -f bare.pgbench -f claim.pgbench >/dev/null 2>&1
+    bare=$(cat each.* | awk '$4 == 0 { print $3 }' | median)
+    claim=$(cat each.* | awk '$4 == 1 { print $3 }' | median)
+    awk -v bare="$bare" -v claim="$claim" 'BEGIN { printf "%.3f %d %d\n", claim / bare, claim, bare }' >>runs
   done
-  awk -v bare="$(best bare.ms)" -v claim="$(best claim.ms)" -v commit=$commit \
-    'BEGIN { printf "claim %s ms, bare INSERT ... ON CONFLICT %s ms: %.2f times (synchronous_commit %s; aim: at most 1.5)\n", claim, bare, claim / bare, commit }'
+  sort -n runs | awk -v commit=$commit '{ ratio[NR] = $1; claim[NR] = $2; bare[NR] = $3 } END {
+    m = int((NR + 1) / 2)
+    printf "claim %d us, bare INSERT ... ON CONFLICT %d us: %.2f times, %.2f to %.2f in %d runs (synchronous_commit %s; aim: at most 1.5)\n",
+      claim[m], bare[m], ratio[m], ratio[1], ratio[NR], NR, commit }'
 done
 INNER
 (cd "$work" && pg_virtualenv -t -o fsync=on sh "$work/claims.sh" | grep -v cluster)
 
 # --- races: 64 sessions, one winner a key, at each isolation level ---
+# SERIALIZABLE sessions record their conflicts in a pool sized by max_connections: with little more of these than sessions
+# it runs out (53200), so there is room here.
+races="pg_virtualenv -t -o fsync=off -o max_connections=600"
 tests=$root/${BUILD:-build/test}/tests/idem_db_tests
 if [ -x "$tests" ]; then # all 64 set off at once, in every round
-  pg_virtualenv -t -o fsync=off -o max_connections=120 env IDEM_RACE_ROUNDS="${ROUNDS:-10000}" "$tests" '[http-races]' | grep -v cluster
+  $races env IDEM_RACE_ROUNDS="${ROUNDS:-10000}" "$tests" '[one-winner]' | grep -v cluster
   exit 0
 fi
-# Without the test program: pgbench runs the same keys through all sessions, each as fast as it can.
+# Without the test program: pgbench sends the same keys through all sessions, each as fast as it can.
 cat >"$work/races.sh" <<'INNER'
 set -eu
 export PGDATABASE=postgres
@@ -82,17 +99,20 @@ bench=$(ls /usr/lib/postgresql/*/bin/pgbench 2>/dev/null | tail -1)
 idem migrate | PGOPTIONS='-c client_min_messages=warning' psql -X -q
 psql -X -q -c 'CREATE TABLE wins (key text)'
 cat >race.pgbench <<'SQL'
-WITH c AS (SELECT outcome FROM idempotency_record_claim('t', 'op', 'k' || :round, '\x01'))
-INSERT INTO wins SELECT 'k' || :round FROM c WHERE outcome = 'won';
+WITH c AS (SELECT outcome FROM idempotency_record_claim('t', 'op', 'k' || :round::text, '\x01'))
+INSERT INTO wins SELECT 'k' || :round::text FROM c WHERE outcome = 'won';
 \set round :round + 1
 SQL
 for level in 'read\ committed' 'repeatable\ read' serializable; do
   psql -X -q -c 'TRUNCATE wins, idempotency_record'
-  PGOPTIONS="-c default_transaction_isolation=$level" "$bench" -n -c 64 -j 2 -t "$ROUNDS" -D round=0 --max-tries=10000 -f race.pgbench >out 2>&1 || { grep -m3 -i error out; exit 1; }
+  PGOPTIONS="-c default_transaction_isolation=$level" "$bench" -n -M prepared -c 64 -j 2 -t "$ROUNDS" -D round=0 --max-tries=10000 -f race.pgbench >out 2>&1 ||
+    { grep -m3 -i error out; exit 1; }
   psql -X -At -v level="$(printf %s "$level" | tr -d '\\')" -v rounds="$ROUNDS" <<'SQL'
-SELECT format('%s: %s keys, %s winners, %s of them twice', :'level', (SELECT count(*) FROM idempotency_record), count(*), count(*) - count(DISTINCT key)) FROM wins;
+SELECT format('%s: %s rounds of 64 sessions, %s keys, %s winners, %s of them twice%s', :'level', :'rounds', (SELECT count(*) FROM idempotency_record),
+  count(*), count(*) - count(DISTINCT key), CASE WHEN count(*) <> :rounds OR count(DISTINCT key) <> :rounds THEN ': WRONG' END) FROM wins;
 SQL
   sed -n 's/^number of transactions retried: /  retried after a serialization failure: /p' out
 done
 INNER
-(cd "$work" && ROUNDS="${ROUNDS:-10000}" pg_virtualenv -t -o fsync=off -o max_connections=120 sh "$work/races.sh" | grep -v cluster)
+(cd "$work" && ROUNDS="${ROUNDS:-10000}" $races sh "$work/races.sh" >races.out; status=$?; grep -v cluster races.out; exit $status)
+if grep -q WRONG "$work/races.out"; then exit 1; fi

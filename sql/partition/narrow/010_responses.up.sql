@@ -13,8 +13,9 @@ COMMENT ON TABLE @at:_response@ IS 'idem responses: stored bodies by day (UTC); 
 --@if functions
 --@if own_days
 -- response_days: makes the partitions of today and of p_ahead days after it, where they are not there yet. Call it daily.
+-- Each is made apart and attached (SHARE UPDATE EXCLUSIVE): nobody who reads or writes responses waits.
 CREATE OR REPLACE FUNCTION @fn:_response_days@(p_ahead integer DEFAULT 7) RETURNS bigint
-LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
+LANGUAGE plpgsql VOLATILE @security@ SET lock_timeout = @lock_timeout@ SET search_path = pg_catalog, pg_temp AS $idem$
 DECLARE
   v_day date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
   v_name text;
@@ -23,17 +24,19 @@ BEGIN
   FOR i IN 0..p_ahead LOOP
     v_name := @response_prefix_literal@ || to_char(v_day + i, 'YYYYMMDD');
     CONTINUE WHEN to_regclass(format('%I.%I', @schema_literal@, v_name)) IS NOT NULL;
-    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
-                   @schema_literal@, v_name, @response_literal@, v_day + i, v_day + i + 1);
+    EXECUTE format('CREATE TABLE %I.%I (LIKE %s INCLUDING ALL)', @schema_literal@, v_name, @response_literal@);
+    EXECUTE format('ALTER TABLE %s ATTACH PARTITION %I.%I FOR VALUES FROM (%L) TO (%L)',
+                   @response_literal@, @schema_literal@, v_name, v_day + i, v_day + i + 1);
     v_made := v_made + 1;
   END LOOP;
   RETURN v_made;
 END
 $idem$;
 
--- response_drop: drops the days that ended more than p_retention ago, and returns how many. Locks the response table alone.
+-- response_drop: drops the days that ended more than p_retention ago, and returns how many. Locks the response table
+-- alone, for an instant, and waits for that lock no longer than a migration would.
 CREATE OR REPLACE FUNCTION @fn:_response_drop@(p_retention interval DEFAULT @retention@) RETURNS bigint
-LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
+LANGUAGE plpgsql VOLATILE @security@ SET lock_timeout = @lock_timeout@ SET search_path = pg_catalog, pg_temp AS $idem$
 DECLARE
   v_part record;
   v_dropped bigint := 0;

@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS @table@ (
   completed_at timestamptz,
   CONSTRAINT @id:_pkey@ PRIMARY KEY (action_id),
   CONSTRAINT @id:_key_unique@ UNIQUE (tenant_id, idempotency_key),
+  CONSTRAINT @id:_run_check@ CHECK (char_length(run_id) <= 255),
   CONSTRAINT @id:_key_check@ CHECK (char_length(idempotency_key) BETWEEN 1 AND 255),
   CONSTRAINT @id:_status_check@ CHECK (status IN ('proposed', 'awaiting_approval', 'approved', 'executing', 'succeeded',
     'failed_retryable', 'failed_terminal', 'outcome_unknown', 'cancelled', 'expired')),
@@ -44,11 +45,15 @@ CREATE TABLE IF NOT EXISTS @table@ (
     OR (approved_fingerprint IS NOT NULL AND approved_by IS NOT NULL AND approved_at IS NOT NULL AND approval_expires_at IS NOT NULL)),
   CONSTRAINT @id:_bound_check@ CHECK (approved_fingerprint IS NULL OR approved_fingerprint = action_fingerprint),
   CONSTRAINT @id:_lease_check@ CHECK (status <> 'executing' OR (execution_attempt_id IS NOT NULL AND locked_until IS NOT NULL))
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 
+-- For a run's actions, for what is not finished, for the reaper, and for what a provider calls the action.
 CREATE INDEX IF NOT EXISTS @id:_run_idx@ ON @table@ (tenant_id, run_id);
 CREATE INDEX IF NOT EXISTS @id:_open_idx@ ON @table@ (status, created_at)
   WHERE status IN ('proposed', 'awaiting_approval', 'approved', 'executing', 'failed_retryable', 'outcome_unknown');
+CREATE INDEX IF NOT EXISTS @id:_ended_idx@ ON @table@ (coalesce(completed_at, approval_expires_at, created_at))
+  WHERE status IN ('succeeded', 'failed_terminal', 'cancelled', 'expired');
 CREATE INDEX IF NOT EXISTS @id:_reference_idx@ ON @table@ (provider_reference) WHERE provider_reference IS NOT NULL;
 -- One compensation per action.
 CREATE UNIQUE INDEX IF NOT EXISTS @id:_compensates_idx@ ON @table@ (compensates_action_id)

@@ -201,13 +201,14 @@ $idem$;
 CREATE OR REPLACE FUNCTION @fn:_reap@(p_batch bigint DEFAULT 1000, p_retention interval DEFAULT @retention@) RETURNS bigint
 LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
 DECLARE
+  v_before timestamptz := clock_timestamp() - (p_retention + @tombstone_retention@); -- in a variable: a volatile function is not looked up in an index
   v_count bigint;
 BEGIN
   WITH due AS (
     SELECT t.action_id FROM @table@ AS t
     WHERE t.status IN ('succeeded', 'failed_terminal', 'cancelled', 'expired')
-      AND coalesce(t.completed_at, t.approval_expires_at, t.created_at) + p_retention + @tombstone_retention@ <= clock_timestamp()
-    LIMIT p_batch FOR UPDATE SKIP LOCKED)
+      AND coalesce(t.completed_at, t.approval_expires_at, t.created_at) <= v_before
+    ORDER BY coalesce(t.completed_at, t.approval_expires_at, t.created_at) LIMIT p_batch FOR UPDATE SKIP LOCKED)
   DELETE FROM @table@ AS t USING due WHERE t.action_id = due.action_id;
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;

@@ -36,14 +36,19 @@ CREATE TABLE IF NOT EXISTS @table@ (
   expires_at timestamptz NOT NULL,
   CONSTRAINT @id:_pkey@ PRIMARY KEY (tenant_id, request_id),
   CONSTRAINT @id:_request_check@ CHECK (char_length(request_id) BETWEEN 1 AND 255),
+  CONSTRAINT @id:_names_check@ CHECK (char_length(session_id) <= 255 AND char_length(tool_name) <= 255
+    AND char_length(business_key) <= 255 AND octet_length(arguments_fingerprint) <= 255),
   CONSTRAINT @id:_status_check@ CHECK (status IN
     ('PROCESSING', 'SUCCEEDED', 'FAILED_FINAL', 'FAILED_RETRYABLE', 'OUTCOME_UNKNOWN', 'MANUAL_REVIEW')),
   CONSTRAINT @id:_lease_check@ CHECK (status <> 'PROCESSING' OR (owner_token IS NOT NULL AND locked_until IS NOT NULL)),
   CONSTRAINT @id:_final_check@ CHECK (status NOT IN ('SUCCEEDED', 'FAILED_FINAL') OR completed_at IS NOT NULL)
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 
-CREATE INDEX IF NOT EXISTS @id:_expires_idx@ ON @table@ (expires_at);
-CREATE INDEX IF NOT EXISTS @id:_lease_idx@ ON @table@ (locked_until) WHERE status = 'PROCESSING';
+-- For the reaper, for what is not finished, for repeats in a session and for what a call was about.
+CREATE INDEX IF NOT EXISTS @id:_expires_idx@ ON @table@ (expires_at) WHERE status IN ('SUCCEEDED', 'FAILED_FINAL');
+CREATE INDEX IF NOT EXISTS @id:_open_idx@ ON @table@ (created_at)
+  WHERE status IN ('PROCESSING', 'FAILED_RETRYABLE', 'OUTCOME_UNKNOWN', 'MANUAL_REVIEW');
 CREATE INDEX IF NOT EXISTS @id:_session_idx@ ON @table@ (tenant_id, session_id, tool_name, arguments_fingerprint);
 CREATE INDEX IF NOT EXISTS @id:_business_idx@ ON @table@ (tenant_id, business_key) WHERE business_key IS NOT NULL;
 
@@ -56,7 +61,10 @@ CREATE TABLE IF NOT EXISTS @execution@ (
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   finished_at timestamptz,
   outcome text
-);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+
+-- Without a key of its own it needs this where changes are published, or finishing a run would be refused there.
+ALTER TABLE @execution@ REPLICA IDENTITY FULL;
 
 CREATE INDEX IF NOT EXISTS @id:_runs_idx@ ON @execution@ (tenant_id, request_id);
 CREATE INDEX IF NOT EXISTS @id:_run_idx@ ON @execution@ (execution_id);

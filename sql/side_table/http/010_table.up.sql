@@ -38,6 +38,7 @@ CREATE TABLE IF NOT EXISTS @table@ (
   expires_at timestamptz NOT NULL,
   tombstone boolean NOT NULL DEFAULT false,
   CONSTRAINT @id:_pkey@ PRIMARY KEY (tenant_id, operation, key_digest),
+  CONSTRAINT @id:_operation_check@ CHECK (char_length(operation) BETWEEN 1 AND 255),
   CONSTRAINT @id:_digest_check@ CHECK (octet_length(key_digest) = 32),
   CONSTRAINT @id:_key_check@ CHECK (char_length(idempotency_key) <= 255),
   CONSTRAINT @id:_state_check@ CHECK (state IN
@@ -48,16 +49,19 @@ CREATE TABLE IF NOT EXISTS @table@ (
 --@if hash
 ) PARTITION BY HASH (tenant_id, operation, key_digest);
 --@else
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 --@end
 --@if hash
 
 @hash_partitions@
 --@end
 
--- For the reaper, for leases that ran out, and for the way back from a business record to its key.
-CREATE INDEX IF NOT EXISTS @id:_expires_idx@ ON @table@ (expires_at);
-CREATE INDEX IF NOT EXISTS @id:_lease_idx@ ON @table@ (locked_until) WHERE state = 'PROCESSING';
+-- For the reaper, for what is not finished, and for the way back from a business record to its key. A claim writes into
+-- the primary key and the small index of open records alone; renewing a lease writes into none of them.
+CREATE INDEX IF NOT EXISTS @id:_expires_idx@ ON @table@ (expires_at) WHERE state IN ('SUCCEEDED', 'FAILED_FINAL');
+CREATE INDEX IF NOT EXISTS @id:_open_idx@ ON @table@ (created_at)
+  WHERE state IN ('PROCESSING', 'FAILED_RETRYABLE', 'OUTCOME_UNKNOWN', 'MANUAL_REVIEW');
 CREATE INDEX IF NOT EXISTS @id:_resource_idx@ ON @table@ (resource_type, resource_id) WHERE resource_id IS NOT NULL;
 
 COMMENT ON TABLE @table@ IS @table_comment@;

@@ -16,10 +16,11 @@ $idem$;
 CREATE OR REPLACE FUNCTION @fn:_reap@(p_batch bigint DEFAULT 1000) RETURNS bigint
 LANGUAGE plpgsql VOLATILE @security@ SET search_path = pg_catalog, pg_temp AS $idem$
 DECLARE
+  v_now timestamptz := clock_timestamp(); -- in a variable: a volatile function is not looked up in an index
   v_count bigint;
 BEGIN
   WITH due AS (
-    SELECT t.consumer_name, t.event_id FROM @table@ AS t WHERE t.expires_at <= clock_timestamp()
+    SELECT t.consumer_name, t.event_id FROM @table@ AS t WHERE t.expires_at <= v_now
     ORDER BY t.expires_at LIMIT p_batch FOR UPDATE SKIP LOCKED)
   DELETE FROM @table@ AS t USING due WHERE t.consumer_name = due.consumer_name AND t.event_id = due.event_id;
   GET DIAGNOSTICS v_count = ROW_COUNT;

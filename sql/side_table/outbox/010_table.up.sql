@@ -21,8 +21,10 @@ CREATE TABLE IF NOT EXISTS @table@ (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   published_at timestamptz,
   attempts bigint NOT NULL DEFAULT 0,
-  CONSTRAINT @id:_pkey@ PRIMARY KEY (event_id)
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+  CONSTRAINT @id:_pkey@ PRIMARY KEY (event_id),
+  CONSTRAINT @id:_key_check@ CHECK (char_length(idempotency_key) <= 255)
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 
 -- The publisher's whole work, in order; empty when it has caught up.
 CREATE INDEX IF NOT EXISTS @id:_unpublished_idx@ ON @table@ (position) WHERE published_at IS NULL;

@@ -32,7 +32,8 @@ CREATE TABLE IF NOT EXISTS @table@ (
   CONSTRAINT @id:_id_check@ CHECK (char_length(workflow_id) BETWEEN 1 AND 255),
   CONSTRAINT @id:_state_check@ CHECK (state IN ('RUNNING', 'SUCCEEDED', 'FAILED_FINAL')),
   CONSTRAINT @id:_final_check@ CHECK ((state = 'RUNNING') = (completed_at IS NULL))
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 
 CREATE TABLE IF NOT EXISTS @step@ (
   workflow_id text NOT NULL,
@@ -47,17 +48,19 @@ CREATE TABLE IF NOT EXISTS @step@ (
   effect_started_at timestamptz,
   locked_until timestamptz,
   completed_at timestamptz,
-  CONSTRAINT @id:_step_unique@ UNIQUE (workflow_id, step_key),
+  CONSTRAINT @id:_step_pkey@ PRIMARY KEY (workflow_id, step_key),
   CONSTRAINT @id:_step_key_check@ CHECK (char_length(step_key) BETWEEN 1 AND 255),
   CONSTRAINT @id:_step_state_check@ CHECK (state IN
     ('PROCESSING', 'SUCCEEDED', 'FAILED_FINAL', 'FAILED_RETRYABLE', 'OUTCOME_UNKNOWN', 'MANUAL_REVIEW')),
   CONSTRAINT @id:_step_lease_check@ CHECK (state <> 'PROCESSING' OR (owner_token IS NOT NULL AND locked_until IS NOT NULL)),
   CONSTRAINT @id:_step_final_check@ CHECK (state NOT IN ('SUCCEEDED', 'FAILED_FINAL') OR completed_at IS NOT NULL)
-) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  toast.autovacuum_vacuum_scale_factor = 0.02);
 
 CREATE INDEX IF NOT EXISTS @id:_expires_idx@ ON @table@ (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS @id:_tenant_idx@ ON @table@ (tenant_id, created_at);
-CREATE INDEX IF NOT EXISTS @id:_step_lease_idx@ ON @step@ (locked_until) WHERE state = 'PROCESSING';
+CREATE INDEX IF NOT EXISTS @id:_step_open_idx@ ON @step@ (created_at)
+  WHERE state IN ('PROCESSING', 'FAILED_RETRYABLE', 'OUTCOME_UNKNOWN', 'MANUAL_REVIEW');
 CREATE INDEX IF NOT EXISTS @id:_step_idempotency_idx@ ON @step@ (idempotency_key);
 
 COMMENT ON TABLE @table@ IS @table_comment@;

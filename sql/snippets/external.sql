@@ -1,6 +1,8 @@
 -- An effect outside the database. The claim is committed first, the provider is called outside any transaction with the
 -- stored key, the result is stored in a second transaction. A lost answer ends in OUTCOME_UNKNOWN: look it up, then resolve.
--- Try it with -v provider=ok, declined or lost beside tenant, operation, key, fingerprint and business.
+-- Try it, provider being ok, declined or lost, with
+--   psql -v tenant=acme -v operation='POST /orders' -v key=k-1 -v fingerprint='\x01' -v business='INSERT INTO orders ...'
+--     -v provider=ok -v provider_call='SELECT 1' -f external.sql
 -- In a program: the same statements with your driver's parameters.
 SELECT outcome, outcome = 'won' AS won, coalesce(owner_token::text, '') AS owner_token, coalesce(response_status, 0) AS status
 FROM @fn:_claim@(:'tenant', :'operation', :'key', :'fingerprint'::bytea) \gset

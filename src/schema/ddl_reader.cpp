@@ -3,6 +3,7 @@
 // altered, renamed, dropped) both end in the schema that is there today.
 #include "schema/ddl_reader.hpp"
 
+#include "base/parallel.hpp"
 #include "base/sql_quote.hpp"
 #include "schema/ddl_types.hpp"
 #include "schema/do_block.hpp"
@@ -374,24 +375,47 @@ bool is_of_interest(std::string_view text) {
 
 constexpr std::size_t kMaxNotes = 10000;
 
+// What a statement comes to: the trees that the model has a use for with their lines, and what the grammar said against
+// it.
+struct Parsed {
+  std::vector<std::pair<json, int>> trees;
+  std::string error;
+};
+
+Parsed parsed(const ScriptStatement& statement) {
+  Parsed out;
+  for (const ScriptStatement& inner : statements_in_do(statement))
+    if (is_of_interest(inner.text))
+      if (Result<json> tree = parse_postgres(inner.text)) out.trees.emplace_back(std::move(*tree), inner.line);
+  if (!is_of_interest(statement.text)) return out;
+  Result<json> tree = parse_postgres(statement.text);
+  if (tree)
+    out.trees.emplace_back(std::move(*tree), statement.line);
+  else
+    out.error = tree.error().message;
+  return out;
+}
+
 }  // namespace
 
+// Parsing is nearly all of the work and needs nothing of the model: it goes ahead on a few threads, one window of
+// statements at a time, so that the trees of a large dump are never all there at once.
 void read_ddl(std::string_view script, const std::string& file, DatabaseSchema& database) {
+  constexpr std::size_t kWindow = 512;
+  constexpr std::size_t kWorthThreads = 64;
+  constexpr unsigned kThreads = 4;
   Reader reader{database, file};
-  const auto note = [&](const ScriptStatement& statement, const std::string& message) {
-    if (database.notes.size() < kMaxNotes)
-      database.notes.push_back({file, statement.line, message, std::string{statement.text.substr(0, 400)}});
-  };
-  for (const ScriptStatement& statement : split_sql(script)) {
-    for (const ScriptStatement& inner : statements_in_do(statement))
-      if (is_of_interest(inner.text))
-        if (const Result<json> tree = parse_postgres(inner.text)) reader.apply(*tree, inner.line);
-    if (!is_of_interest(statement.text)) continue;
-    const Result<json> tree = parse_postgres(statement.text);
-    if (tree)
-      reader.apply(*tree, statement.line);
-    else
-      note(statement, tree.error().message);
+  const std::vector<ScriptStatement> statements = split_sql(script);
+  for (std::size_t begin = 0; begin < statements.size(); begin += kWindow) {
+    std::vector<Parsed> window(std::min(kWindow, statements.size() - begin));
+    const unsigned threads = window.size() < kWorthThreads ? 1 : std::min(kThreads, worker_count(0));
+    parallel_for(window.size(), threads, [&](std::size_t i) { window[i] = parsed(statements[begin + i]); });
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      for (const auto& [tree, line] : window[i].trees) reader.apply(tree, line);
+      const ScriptStatement& statement = statements[begin + i];
+      if (!window[i].error.empty() && database.notes.size() < kMaxNotes)
+        database.notes.push_back({file, statement.line, window[i].error, std::string{statement.text.substr(0, 400)}});
+    }
   }
   reader.finish();
 }

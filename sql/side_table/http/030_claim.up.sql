@@ -9,8 +9,8 @@
 --   won                  this caller runs the request, and shows owner_token to every later function
 -- READ COMMITTED: a concurrent claim of the same key in an open transaction is waited for (bound it with lock_timeout;
 -- 55P03 means in flight). REPEATABLE READ and SERIALIZABLE: that wait may end in 40001; run the transaction again.
--- SERIALIZABLE with many sessions at once may also end in 53200 (the server keeps a pool of conflicts, sized by
--- max_connections): run it again too, or raise that.
+-- SERIALIZABLE with many sessions and a nearly empty table may also end in 53200 (the server's pool of conflicts, sized by
+-- max_connections, is used up): run it again too, or raise that.
 CREATE OR REPLACE FUNCTION @fn:_claim@(
   p_tenant_id @tenant_type@,
   p_operation text,

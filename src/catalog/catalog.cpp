@@ -68,7 +68,7 @@ constexpr auto kSlotKeys = std::to_array<std::string_view>(
     {"method",   "methods", "path",    "prefix",      "handlers", "guards",  "target",    "targets",
      "callback", "value",   "name",    "entity",      "key",      "sql",     "status",    "body",
      "url",      "verb",    "message", "operation",   "ttl",      "actions", "flag_slot", "when_slot",
-     "version",  "exclude", "parent",  "suffix_slot", "on",       "router",  "event"});
+     "version",  "exclude", "parent",  "suffix_slot", "on",       "router",  "event",     "arguments"});
 // Keys whose value is plain text (or a boolean or number, kept as text).
 constexpr auto kTextKeys = std::to_array<std::string_view>({"gives",
                                                             "tier",
@@ -119,10 +119,11 @@ constexpr auto kTextKeys = std::to_array<std::string_view>({"gives",
                                                             "unit",
                                                             "counts",
                                                             "bare",
-                                                            "fills"});
+                                                            "fills",
+                                                            "path_arguments"});
 constexpr auto kListKeys = std::to_array<std::string_view>(
     {"params", "kinds", "verbs", "decisions", "filenames", "export_names", "lacks", "class_methods", "roots", "marks",
-     "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from"});
+     "hidden", "provides", "expands", "lookup_fields", "calls", "model_fields", "emits", "derived_from", "passes"});
 
 template <typename List>
 bool contains(const List& list, std::string_view key) {

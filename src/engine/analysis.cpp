@@ -278,6 +278,20 @@ Handler describe(Interpreter& interpreter, V value) {
   return handler;
 }
 
+// "/orders/{id}" fills a parameter `id` of its handler.
+void assume_path(Interpreter& interpreter, const FoundRoute& route) {
+  const std::string_view how = route.row == nullptr ? "" : route.row->text("path_arguments");
+  if (how.empty()) return;
+  std::vector<Symbol> names;
+  for (std::size_t at = route.path.find('{'); at != std::string::npos; at = route.path.find('{', at)) {
+    const std::size_t end = route.path.find('}', at);
+    if (end == std::string::npos) break;
+    names.push_back(interpreter.symbol(std::string_view(route.path).substr(at + 1, end - at - 1)));
+    at = end;
+  }
+  interpreter.assume_path(std::move(names), how == "only" && !route.dynamic && !route.more_arguments);
+}
+
 void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniques* uniques, Report& report,
                   std::vector<std::size_t>& refers, std::vector<ToolCall>* tool_calls) {
   Program& program = interpreter.program();
@@ -298,6 +312,7 @@ void report_route(Interpreter& interpreter, const FoundRoute& route, const Uniqu
   bool cut = false;
   if (!route.assumed_method.empty() || route.assumed_path != nullptr)
     interpreter.assume_request(interpreter.symbol(route.assumed_method), route.assumed_path, kNone);
+  assume_path(interpreter, route);
   if (!route.handlers.empty()) {
     endpoint.handler = describe(interpreter, route.handlers.back());
     const TraceBlock* trace = interpreter.walk({route.handlers.back()}, route.row, route.family, cut);

@@ -96,6 +96,7 @@ struct Composer {
     route.family = entry.row->language;
     route.row = entry.row;
     route.conditional = conditional;
+    route.more_arguments = entry.more_arguments;
     route.symbolic = entry.symbolic;
     found.push_back(std::move(route));
   }

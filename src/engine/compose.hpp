@@ -21,8 +21,9 @@ struct FoundRoute {
   std::string family;
   const Row* row = nullptr;  // the row that registered it
   bool conditional = false;
-  bool symbolic = false;       // the handler itself tells requests apart: see tell_apart()
-  std::string assumed_method;  // walk it with the request's method or path known
+  bool more_arguments = false;  // see RouterEntry
+  bool symbolic = false;        // the handler itself tells requests apart: see tell_apart()
+  std::string assumed_method;   // walk it with the request's method or path known
   V assumed_path = nullptr;
   std::string operation;  // entry points beside routes
   EntryKind kind = EntryKind::endpoint;

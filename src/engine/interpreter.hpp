@@ -97,6 +97,8 @@ class Interpreter {
   // The tests that walks made of them since the last assumption, in order. Only tests that stand in `file` count
   // (kNone: any): a helper's tests are seldom about this route.
   void assume_request(Symbol method, V path, Index file);
+  // Which parameters of its handler a route's path fills. `only`: nothing else fills one.
+  void assume_path(std::vector<Symbol> names, bool only);
   void assume_nothing();
   const std::vector<RequestTest>& request_tests() const { return m_request.tests; }
 
@@ -229,6 +231,7 @@ class Interpreter {
   void append(Object& to, const Object& from, const Site& site);
   void write_env(Env* env, Symbol name, V value);
   void write_field(Object* object, Symbol name, V value);
+  void set_field(Object* object, Symbol name, V value);
   std::size_t mark() const { return m_writes.size(); }
   std::vector<Write> rewind(std::size_t mark);  // undoes writes since mark; returns them with the values they had
   void join(std::size_t mark, const std::vector<Write>& other_arm, bool this_arm_leaves, bool other_leaves,
@@ -238,6 +241,10 @@ class Interpreter {
   V apply(Frame* from, V fn, const Args& args, const Site& site);
   void bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args);
   V injected(Frame& frame, const Param& param);
+  V route_parameter(Index file, const Param& param);
+  V as_of_now(V value);
+  const Args* as_of_now(const Args* args);
+  void forget_changes();
   V call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags);
   V call_unknown(Frame* from, V callee, const Args* args, const Site& site);
   V call_builtin(Frame* from, V callee, const Args& args, const Site& site);
@@ -323,6 +330,7 @@ class Interpreter {
 
   // listeners.cpp
   void add_listener(const Row& row, V called);
+  void add_passed(const Row& row, V called, Args& args);
   void tell_listeners(Frame* from, V called, const Site& site);
 
   // folder_loads.cpp
@@ -409,6 +417,11 @@ class Interpreter {
     Index file = kNone;
     std::vector<RequestTest> tests;
   } m_request;
+  struct RouteParameters {
+    bool known = false, only = false;
+    std::vector<Symbol> names;
+  } m_parameters;
+  std::vector<Object*> m_changed_rows;  // in this walk
   std::vector<AppSetting> m_app_settings;
   std::vector<Write> m_writes;
   std::vector<EntryFound> m_entries;

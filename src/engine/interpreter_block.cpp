@@ -175,6 +175,11 @@ void Interpreter::write_field(Object* object, Symbol name, V value) {
   object->fields.emplace_back(name, value);
 }
 
+void Interpreter::set_field(Object* object, Symbol name, V value) {
+  if (object->row && object->fields.empty()) m_changed_rows.push_back(object);
+  write_field(object, name, value);
+}
+
 void Interpreter::assign(Frame& frame, ExprId place, V value, SetHow how) {
   if (place == kNone) return;
   const ProgramFile& file = m_program.file(frame.file);
@@ -225,10 +230,10 @@ void Interpreter::assign(Frame& frame, ExprId place, V value, SetHow how) {
     }
     if (object->is(ValueKind::any_of)) {
       for (V one : object->items)
-        if (one->object != nullptr) write_field(one->object, name, value);
+        if (one->object != nullptr) set_field(one->object, name, value);
       return;
     }
-    if (object->object != nullptr && name != 0) write_field(object->object, name, value);
+    if (object->object != nullptr && name != 0) set_field(object->object, name, value);
   }
 }
 

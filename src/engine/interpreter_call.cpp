@@ -81,9 +81,16 @@ std::string Interpreter::signature(V value, unsigned depth) const {
     case ValueKind::map:
     case ValueKind::instance:
       return "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object));
-    case ValueKind::library:
-      return "l" + std::to_string(reinterpret_cast<std::uintptr_t>(value->lib)) +
-             (value->object != nullptr ? "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object)) : "");
+    case ValueKind::library: {
+      std::string all = "l" + std::to_string(reinterpret_cast<std::uintptr_t>(value->lib));
+      if (value->object != nullptr && !value->object->row)
+        all += "o" + std::to_string(reinterpret_cast<std::uintptr_t>(value->object));
+      if (value->lib->called() && value->subject != nullptr && depth < 3) all += signature(value->subject, depth + 1);
+      if (value->object != nullptr && value->object->row && depth < 3)
+        for (const auto& [name, field] : value->object->fields)
+          all += "." + std::to_string(name) + signature(field, depth + 1);
+      return all;
+    }
     case ValueKind::module:
       return "m" + std::to_string(value->file) + "." + std::to_string(value->name);
     case ValueKind::any_of: {
@@ -127,10 +134,17 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   if (m_walking) {
     key = std::to_string(ref.file) + "." + std::to_string(ref.fn) + "@" +
           std::to_string(reinterpret_cast<std::uintptr_t>(fn_value->env));
+    if (&args == &m_chain.args)
+      for (const Symbol name : m_parameters.names) key += "p" + std::to_string(name);
     if (m_request.watched)
       key +=
           "?" + std::to_string(m_request.method) + (m_request.path != nullptr ? signature(m_request.path) : "") + "?";
-    if (fn_value->receiver != nullptr) key += "r" + signature(fn_value->receiver);
+    if (V receiver = fn_value->receiver; receiver != nullptr) {
+      key += "r" + signature(receiver);
+      // A method of a row that was read speaks of that row.
+      if (receiver->is(ValueKind::library) && receiver->args != nullptr)
+        key += "a" + std::to_string(reinterpret_cast<std::uintptr_t>(receiver->args));
+    }
     for (V arg : args.positional) key += "," + signature(arg);
     for (const auto& [name, arg] : args.named) key += ";" + std::to_string(name) + signature(arg);
     const auto known = m_memo.find(key);
@@ -186,127 +200,11 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
   return result;
 }
 
-// A type that says which fields a value has, and nothing of what can be done with it.
-static bool is_shape(const Program& program, V typed) {
-  if (!typed->is(ValueKind::instance)) return false;
-  const ProgramFile& file = program.file(typed->file);
-  const Type& type = file.facts.types[typed->decl];
-  if (type.kind == TypeKind::object) return true;
-  return type.kind == TypeKind::interface && type.bases.count == 0 && program.methods_of(typed->type()).empty();
-}
-
-void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args) {
-  const ProgramFile& file = m_program.file(frame.file);
-  std::size_t next = 0;
-  std::vector<bool> used(args.named.size());
-  const auto bind = [&](const Param& param, V value) { frame.env->names.emplace_back(file.symbol(param.name), value); };
-  for (Index i = fn.params.first; i < fn.params.first + fn.params.count; ++i) {
-    const Param& param = file.facts.params[i];
-    const Site site{frame.file, param.span};
-    if (param.kind == ParamKind::receiver) {
-      // Called through the class (Type.method(self, …)): the receiver is an ordinary argument.
-      if (receiver == nullptr && next < args.positional.size()) receiver = args.positional[next++];
-      bind(param, receiver == nullptr ? unknown("receiver", site) : receiver);
-      if (frame.env->receiver == nullptr) frame.env->receiver = receiver;
-      continue;
-    }
-    if (param.kind == ParamKind::rest) {
-      Value rest{.kind = ValueKind::list, .site = site, .object = m_arena.object()};
-      for (; next < args.positional.size(); ++next) rest.object->items.push_back(args.positional[next]);
-      rest.object->complete = args.complete;
-      bind(param, m_arena.add(std::move(rest)));
-      continue;
-    }
-    if (param.kind == ParamKind::rest_keywords) {
-      Value rest{.kind = ValueKind::map, .site = site, .object = m_arena.object()};
-      for (std::size_t k = 0; k < args.named.size(); ++k)
-        if (!used[k]) rest.object->fields.push_back(args.named[k]);
-      rest.object->complete = args.complete;
-      bind(param, m_arena.add(std::move(rest)));
-      continue;
-    }
-    V value = nullptr;
-    const Symbol name = file.symbol(param.name);
-    for (std::size_t k = 0; k < args.named.size() && value == nullptr; ++k)
-      if (args.named[k].first == name) {
-        value = args.named[k].second;
-        used[k] = true;
-      }
-    if (value == nullptr && param.kind != ParamKind::keyword && next < args.positional.size())
-      value = args.positional[next++];
-    const bool passed = value != nullptr;
-    if (value == nullptr) value = injected(frame, param);
-    // What an unknown library's call gave is what the parameter says it is.
-    const bool opaque = value != nullptr && value->is(ValueKind::library) && value->lib->called() &&
-                        value->lib->rows.empty() && value->object == nullptr && value->subject == nullptr &&
-                        value->lib->same_as == nullptr;
-    // So is what a dependency took from where nothing is known of it (the state of the request).
-    const bool stored = !passed && value != nullptr && value->is(ValueKind::library) && value->lib->rows.empty() &&
-                        !value->lib->called() && value->lib->same_as == nullptr && value->subject == nullptr;
-    const bool vague = value == nullptr || opaque || stored ||
-                       (value->is(ValueKind::unknown) && value->subject == nullptr) || value->is(ValueKind::null);
-    if (vague && param.type != kNone) {
-      V typed = receiver != nullptr && receiver->is(ValueKind::instance)
-                    ? declared_value(frame.file, param.type, receiver->type())
-                    : typed_value(frame.file, param.type);
-      // What is only said to have certain fields is better known as what it is: a row of the call that read it.
-      const bool row = opaque && is_shape(m_program, typed);
-      if (!row && (!typed->is(ValueKind::unknown) || typed->subject != nullptr)) value = typed;
-    }
-    if (value == nullptr && param.init != kNone && args.complete) {
-      value = eval(frame, param.init);
-      if (value->is(ValueKind::null) || value->is(ValueKind::boolean))
-        value = m_arena.add({.kind = value->kind, .weak = true, .name = value->name, .site = site});
-    }
-    // What a default or annotation says about a parameter is said of its name (a header, a body field).
-    if (value != nullptr && value->is(ValueKind::library) && value->name == 0 && param.init != kNone &&
-        value->lib->called()) {
-      Value named = *value;
-      named.name = name;
-      value = m_arena.add(std::move(named));
-    }
-    bind(param, value == nullptr ? m_arena.add({.kind = ValueKind::unknown, .name = name, .site = site}) : value);
-  }
-}
-
-// A parameter whose default or annotation says where its value comes from (dependency injection by framework).
-V Interpreter::injected(Frame& frame, const Param& param) {
-  const ProgramFile& file = m_program.file(frame.file);
-  std::vector<V> marks;
-  if (param.init != kNone && file.facts.exprs[param.init].kind == ExprKind::call)
-    marks.push_back(eval(frame, param.init));
-  for (Index i = 0; i < param.annotations.count; ++i)
-    marks.push_back(eval(frame, file.facts.annotations[param.annotations.first + i].expr));
-  if (param.type != kNone) {
-    // An alias that carries its mark: X = Annotated[T, Depends(f)].
-    const TypeRef& ref = file.facts.type_refs[param.type];
-    if (ref.kind == TypeRefKind::named && ref.name != 0) {
-      V alias = resolve_type_name(frame.file, file.facts.name(ref.name), 0);
-      if (alias != nullptr && alias->is(ValueKind::type)) {
-        const FileFacts& facts = m_program.file(alias->file).facts;
-        const Range annotations = facts.types[alias->decl].annotations;
-        if (facts.types[alias->decl].kind == TypeKind::alias)
-          for (Index i = 0; i < annotations.count; ++i)
-            marks.push_back(eval_in_module(alias->file, facts.annotations[annotations.first + i].expr));
-      }
-    }
-  }
-  for (V mark : marks) {
-    if (!mark->is(ValueKind::library)) continue;
-    for (const Row* row : mark->lib->rows) {
-      // `key: str = Header()` reads the request.
-      if (row->role == Role::read && mark->lib->called()) return mark;
-      if (row->role != Role::inject) continue;
-      V source = slot_value(*row, "value", mark);
-      if (source == nullptr) return nullptr;
-      if (source->is(ValueKind::fn) || source->is(ValueKind::type)) return call(&frame, source, {}, mark->site, 0);
-      return source;
-    }
-  }
-  return nullptr;
-}
-
 V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags) {
+  if (m_walking && !m_changed_rows.empty() && m_libraries.writes_data(callee->lib)) {
+    callee = as_of_now(callee);
+    args = as_of_now(args);
+  }
   Value value{.kind = ValueKind::library,
               .site = site,
               .lib = m_libraries.step(callee->lib, "()"),
@@ -317,9 +215,14 @@ V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site&
   if (value.subject == nullptr)
     for (V argument : args->types)
       if (argument->is(ValueKind::instance) || argument->is(ValueKind::type)) value.subject = argument;
-  if (value.subject == nullptr && !args->positional.empty()) {
-    V first = args->positional.front();
-    if (first->is(ValueKind::type) || first->is(ValueKind::instance)) value.subject = first;
+  // `db.session.get(Order, id)`: a class that is named says more than the client's own.
+  if (V first = args->positional.empty() ? nullptr : args->positional.front(); first != nullptr)
+    if (first->is(ValueKind::type) || (value.subject == nullptr && first->is(ValueKind::instance)))
+      value.subject = first;
+  // A row of a class of the project, which the code may change before it is saved.
+  if (m_walking && value.subject != nullptr && m_libraries.writes_data(value.lib)) {
+    value.object = m_arena.object();
+    value.object->row = true;
   }
   V called = m_arena.add(std::move(value));
   bool handled = false;
@@ -442,6 +345,7 @@ TraceBlock* Interpreter::walk_alone(FnRef fn, bool& cut) {
   apply_alone(fn);
   m_trace = nullptr;
   m_walking = false;
+  forget_changes();
   cut = m_cut;
   return root;
 }
@@ -476,6 +380,7 @@ TraceBlock* Interpreter::walk_chain(const std::vector<V>& chain, const Row* row,
   m_chain = {};
   m_trace = nullptr;
   m_walking = false;
+  forget_changes();
   cut = m_cut;
   return root;
 }

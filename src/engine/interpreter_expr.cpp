@@ -334,6 +334,7 @@ V Interpreter::index(V object, V key, const Site& site) {
 }
 
 Truth Interpreter::truth(V value) const {
+  if (value->given) return value->is(ValueKind::null) ? Truth::no : Truth::yes;
   if (value->weak) return Truth::unknown;
   switch (value->kind) {
     case ValueKind::boolean:
@@ -428,6 +429,12 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
   }
   if ((op == "==" || op == "!=") && b != nullptr)
     for (const auto& [part, with] : {std::pair{a, b}, std::pair{b, a}}) test_request(part, with, false, site);
+  if ((op == "==" || op == "!=") && b != nullptr && (a->given || b->given) &&
+      (a->is(ValueKind::null) || b->is(ValueKind::null))) {
+    const bool equal = a->kind == b->kind;
+    return m_arena.add(
+        {.kind = ValueKind::boolean, .name = symbol(equal == (op == "==") ? "true" : "false"), .site = site});
+  }
   if ((op == "==" || op == "!=") && b != nullptr && is_literal(a) && is_literal(b) && !a->is(ValueKind::null) &&
       !b->is(ValueKind::null)) {
     const bool equal = a->kind == b->kind && a->name == b->name;
@@ -452,7 +459,7 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
       return m_arena.add(std::move(absent));
     }
   }
-  if (op == "!" && is_literal(a) && !a->is(ValueKind::null)) {
+  if (op == "!" && (a->given || (is_literal(a) && !a->is(ValueKind::null)))) {
     const Truth known = truth(a);
     if (known != Truth::unknown)
       return m_arena.add(

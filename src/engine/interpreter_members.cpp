@@ -18,8 +18,11 @@ V Interpreter::member(V object, Symbol name, const Site& site) {
       if (V of = object->subject; of != nullptr && (of->is(ValueKind::type) || of->is(ValueKind::instance)) &&
                                   (object->lib->called() || object->lib->step == "[]") && node->rows.empty() &&
                                   m_libraries.step(node, "()")->rows.empty())
-        if (V method = method_of(of->type(), name, nullptr); method != nullptr)
-          return member_of_instance(typed_instance(of->type()), name, site);
+        // It keeps being what the query gave: a test of its fields is a test of the stored row.
+        if (V method = method_of(of->type(), name, object); method != nullptr) {
+          const Fn& fn = m_program.file(method->file).facts.fns[method->decl];
+          return (fn.flags & kGetter) != 0 ? apply(nullptr, method, {}, site) : method;
+        }
       Value value{
           .kind = ValueKind::library, .site = site, .lib = node, .receiver = object, .subject = object->subject};
       return known_part(m_arena.add(std::move(value)));

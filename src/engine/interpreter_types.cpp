@@ -176,7 +176,9 @@ V Interpreter::resolve_type_name(Index index, std::string_view dotted, unsigned 
     const auto imports = file.imports.find(first);
     if (imports != file.imports.end()) value = import_value(index, file.facts.imports[imports->second.front()]);
   }
-  if (value == nullptr && !file.star_imports.empty()) value = lookup_module_name(index, first);
+  // `db = SQLAlchemy()` and `Base = declarative_base()` beside the classes that derive from them.
+  if (value == nullptr && (!file.star_imports.empty() || file.definitions.contains(first)))
+    value = lookup_module_name(index, first);
   if (value == nullptr) return nullptr;
   std::string_view rest = dot == std::string_view::npos ? std::string_view{} : dotted.substr(dot + 1);
   while (!rest.empty()) {

@@ -32,6 +32,26 @@ void Interpreter::add_listener(const Row& row, V called) {
   }
 }
 
+// What a row says its event hands to the functions: "created=true". "made_here": whether the object that the call is on
+// was made by this request or read by it, where that is known.
+void Interpreter::add_passed(const Row& row, V called, Args& args) {
+  if (row.list("passes") == nullptr) return;
+  for (const std::string& passed : *row.list("passes")) {
+    const std::size_t equals = passed.find('=');
+    if (equals == std::string::npos) continue;
+    std::string value = passed.substr(equals + 1);
+    if (value == "made_here") {
+      V of = called->receiver != nullptr ? called->receiver->receiver : nullptr;
+      const bool made = of != nullptr && of->is(ValueKind::instance) && of->site.file != kNone;
+      const bool read = of != nullptr && of->is(ValueKind::library) && of->lib->called();
+      if (!made && !read) continue;
+      value = made ? "true" : "false";
+    }
+    args.named.emplace_back(symbol(passed.substr(0, equals)),
+                            m_arena.add({.kind = ValueKind::boolean, .name = symbol(value), .site = called->site}));
+  }
+}
+
 void Interpreter::tell_listeners(Frame* from, V called, const Site& site) {
   if (!m_walking || m_listeners.empty() || called->lib == nullptr) return;
   V subject = called->subject;
@@ -52,6 +72,7 @@ void Interpreter::tell_listeners(Frame* from, V called, const Site& site) {
       Args args;
       args.complete = false;
       args.named = {{symbol("sender"), m_unknown}, {symbol("instance"), object}};
+      add_passed(*row, called, args);
       apply(from, listener.handler, args, site);
     }
     return;

@@ -125,6 +125,7 @@ void Interpreter::add_methods(const Row& row, V called, std::vector<std::string>
 
 void Interpreter::register_route(Frame* from, Router& router, const Row& row, V called, const Site& site) {
   RouterEntry entry = entry_at(from, RouterEntry::Kind::route, row, site);
+  entry.more_arguments = row.slot("arguments") != nullptr && slot_value(row, "arguments", called) != nullptr;
   add_methods(row, called, entry.methods);
   if (const Slot* slot = row.slot("path"); slot != nullptr) {
     const std::vector<V> paths = slot_values(*slot, called);

@@ -50,7 +50,7 @@ std::vector<FoundRoute> tell_apart(Interpreter& interpreter, const FoundRoute& r
   interpreter.functions_in(route.handlers.back(), fns);
   const Index file = fns.empty() ? route.place.file : fns.front()->file;
   // A server's one handler tells paths apart too, and may do so in any file.
-  const bool any_path = route.row != nullptr && route.row->flag("symbolic");
+  const bool any_path = route.row != nullptr && route.row->flag("symbolic") && route.row->slot("path") == nullptr;
   const std::vector<RequestTest> tests =
       tests_of(interpreter, route, 0, nullptr, any_path || file != route.place.file ? kNone : file);
   if (!any_path) {

@@ -11,7 +11,10 @@ void Interpreter::assume_request(Symbol method, V path, Index file) {
   m_request = {.watched = true, .method = method, .path = path, .file = file, .tests = {}};
 }
 
-void Interpreter::assume_nothing() { m_request = {}; }
+void Interpreter::assume_nothing() {
+  m_request = {};
+  m_parameters = {};
+}
 
 std::string_view Interpreter::request_part(V value) const {
   // `method ?? ""`: what it is beside its default.

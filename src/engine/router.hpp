@@ -21,8 +21,9 @@ struct RouterEntry {
   Site site;                // the registering call
   std::vector<Site> calls;  // the calls it happened in, innermost first
   bool conditional = false;
-  bool symbolic = false;  // the handler itself may tell methods apart
-  bool draft = false;     // built step by step: no route before it has a handler
+  bool symbolic = false;        // the handler itself may tell methods apart
+  bool more_arguments = false;  // handlers get arguments that the path does not name
+  bool draft = false;           // built step by step: no route before it has a handler
 };
 
 struct Router {

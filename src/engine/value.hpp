@@ -56,6 +56,7 @@ struct Object {
   std::vector<V> items;                         // list
   std::vector<std::pair<Symbol, V>> fields;     // map or instance, in order of first write
   bool complete = true;                         // false: there may be further items or fields
+  bool row = false;                             // of a row that a query gave: `fields` are what this request set
   Router* router = nullptr;                     // a router's registrations
   Index draft = kNone;                          // entry of that router which is still being built
   std::vector<std::pair<Symbol, V>> type_args;  // instance: its class's type parameters
@@ -85,6 +86,7 @@ struct Value {
   bool weak = false;  // may be otherwise at run time (environment default, mutable binding): never decides a branch
   bool awaited = false;
   bool truncated = false;  // any_of: there are more alternatives than are kept
+  bool given = false;      // a route's parameter: certainly there, or (null) certainly not
   Symbol name = 0;
   Index file = kNone, decl = kNone;
   Site site;  // where it was written or made

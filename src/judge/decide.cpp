@@ -186,7 +186,7 @@ struct Decider {
       }
       // What guards a write that needs no guard says nothing of the others.
       if (held.absolute) {
-        guards_absolute |= held.any();
+        guards_absolute |= held.any() && op.kind != OpKind::remove;
       } else {
         all_absolute = false;
         if (op.kind == OpKind::effect)
@@ -203,7 +203,7 @@ struct Decider {
       all &= sound || held.absolute;
       upserts |= held.upsert;
       rows_hold &= sound || held.absolute || ops()[i].kind == OpKind::effect;
-      only_absolute &= held.absolute && !held.any();
+      only_absolute &= held.absolute && (!held.any() || op.kind == OpKind::remove);
     }
     if (some_effect && only_absolute && store < 0) {
       out.verdict = Verdict::exempt;

@@ -24,6 +24,7 @@ struct Classifier {
   V called;
   CallWords words;
   Operation out;
+  bool saves_row = false;  // what is written was read before
 
   bool sql() {
     if (called->args == nullptr) return false;
@@ -211,6 +212,10 @@ struct Classifier {
       parts.erase(parts.begin());
     if (parts.empty()) return false;
     const std::string& plain = words.plain_method;
+    // The asynchronous twins of an ORM's methods: aget, acreate.
+    static const Words kTwins = {"aget",  "acreate", "aupdate", "adelete", "afirst",
+                                 "alast", "acount",  "aexists", "asave"};
+    if (kTwins.contains(parts.front())) parts.front().erase(0, 1);
     static const Words kReads = {"find",    "get",    "first", "select",    "count",  "exists", "exist",
                                  "query",   "take",   "last",  "one",       "all",    "fetch",  "scalar",
                                  "scalars", "lookup", "load",  "aggregate", "filter", "pluck"};
@@ -242,8 +247,8 @@ struct Classifier {
                       : (plain.starts_with("exist") ? Shape::boolean : (many ? Shape::rows : Shape::row));
       return true;
     }
-    static const Words kUpdates = {"update", "set",    "patch",   "increment", "decrement",
-                                   "inc",    "modify", "replace", "touch"};
+    static const Words kUpdates = {"update",    "set", "patch",  "put",     "increment",
+                                   "decrement", "inc", "modify", "replace", "touch"};
     if (kUpdates.contains(parts.front()) || plain == "findbyidandupdate" || plain == "findoneandupdate") {
       out.kind = OpKind::update;
       out.relative |= parts.front().starts_with("inc") || parts.front() == "decrement";
@@ -265,11 +270,14 @@ struct Classifier {
       out.shape = Shape::count;
       return true;
     }
-    out.kind = OpKind::insert;
+    out.kind = saves_row ? OpKind::update : OpKind::insert;
     if (plain == "save" || plain == "commit" || plain == "flush") {
       // Saving something that was read before is an update; what was made here is an insert.
       for (V at = called->receiver; at != nullptr; at = at->receiver)
-        if (at->args != nullptr && at != called) out.kind = OpKind::update;
+        if (at->args != nullptr && at != called) {
+          if (out.kind != OpKind::update && at->object != nullptr) record_fields(at);
+          out.kind = OpKind::update;
+        }
       if (plain != "save") return false;
     }
     return true;
@@ -307,10 +315,18 @@ struct Classifier {
     });
   }
 
+  // What a query gave, a row of a class of the project.
+  static bool row_read(V value) {
+    return value->is(ValueKind::library) && value->lib->called() && value->subject != nullptr &&
+           (value->subject->is(ValueKind::type) || value->subject->is(ValueKind::instance));
+  }
+
   // A record that is written as a whole: the fields that were set are columns, others may be.
   void record_fields(V value) {
     out.open_columns = true;
     out.record_given |= value->site.file == kNone;
+    saves_row |= row_read(value);
+    if (value->object == nullptr) return;
     for (const auto& [name, field] : value->object->fields) {
       if (field->is(ValueKind::fn) || declares_column(value, field)) continue;
       out.columns.emplace_back(interpreter.text(name));
@@ -321,6 +337,7 @@ struct Classifier {
 
   // `id = db.Column(db.Integer, primary_key=True)` in the body of the class says what there is, not what is written.
   bool declares_column(V record, V field) const {
+    if (!record->is(ValueKind::instance)) return false;
     if (!field->is(ValueKind::library) || !field->lib->called() || field->site.file != record->file) return false;
     const FileFacts& facts = interpreter.program().file(record->file).facts;
     const auto inside = [&](const Span& span) {
@@ -339,7 +356,7 @@ struct Classifier {
     if (called->args == nullptr) return;
     if (!called->args->complete) out.open_columns = true;
     const auto fields = [&](V value, bool filter) {
-      if (!filter && value->is(ValueKind::instance)) return record_fields(value);
+      if (!filter && (value->is(ValueKind::instance) || row_read(value))) return record_fields(value);
       if (!value->is(ValueKind::map)) return;
       if (!filter && !value->object->complete) out.open_columns = true;
       for (const auto& [name, field] : value->object->fields) {
@@ -637,7 +654,7 @@ struct Classifier {
 }  // namespace
 
 Operation operation_of(Interpreter& interpreter, const TraceNode& node) {
-  Classifier classifier{interpreter, node, node.value, words_of(interpreter, node.value), {}};
+  Classifier classifier{interpreter, node, node.value, words_of(interpreter, node.value), {}, false};
   Operation& out = classifier.out;
   const bool known = classifier.sql() || classifier.effect() || classifier.key_value() || classifier.acknowledges() ||
                      classifier.lock_or_transaction() || classifier.inquiry() || classifier.data_library();

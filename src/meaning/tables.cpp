@@ -46,6 +46,7 @@ struct Namer {
       for (V one : value->items)
         if (has_type(one)) return add_type(one);
     if (has_type(value)) add_type(value);
+    if (value->is(ValueKind::library) && value->lib->called() && has_type(value->subject)) add_type(value->subject);
     text_of(value);
   }
 

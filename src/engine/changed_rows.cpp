@@ -1,4 +1,4 @@
-// Rows that a query gave and that the request changes before it saves them: `order.state = "paid"; order.save()`.
+// Records that the request fills or changes before it saves them: `order.state = "paid"; order.save()`.
 #include "engine/interpreter.hpp"
 
 #include <algorithm>
@@ -6,11 +6,12 @@
 namespace idem {
 
 static bool is_changed(V value) {
-  return value != nullptr && value->is(ValueKind::library) && value->object != nullptr && value->object->row &&
-         !value->object->fields.empty();
+  return value != nullptr && value->object != nullptr && !value->object->fields.empty() &&
+         (value->is(ValueKind::instance) || (value->is(ValueKind::library) && value->object->row));
 }
 
-// A row, or what is called on one, with the fields that it has at this moment: later changes are not what was saved.
+// A record, or what is called on one, with the fields that it has at this moment: what later changes, or an arm that
+// this way does not take, is not what was saved.
 V Interpreter::as_of_now(V value) {
   if (value->is(ValueKind::library) && !value->lib->called() && is_changed(value->receiver)) {
     Value of = *value;
@@ -20,8 +21,7 @@ V Interpreter::as_of_now(V value) {
   if (!is_changed(value)) return value;
   Value row = *value;
   row.object = m_arena.object();
-  row.object->row = true;
-  row.object->fields = value->object->fields;
+  *row.object = *value->object;
   return m_arena.add(std::move(row));
 }
 

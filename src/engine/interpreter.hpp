@@ -253,6 +253,7 @@ class Interpreter {
   std::string signature(V value, unsigned depth = 0) const;
 
   // interpreter_types.cpp
+  V declared_field(V object, Symbol name);
   V member_of_instance(V object, Symbol name, const Site& site);
   V member_of_type(V object, Symbol name, const Site& site);
   V function_member(V function, Symbol name, const Site& site);  // nullptr when no row knows it

@@ -201,7 +201,7 @@ V Interpreter::apply(Frame* from, V fn_value, const Args& args, const Site& site
 }
 
 V Interpreter::call_library(Frame* from, V callee, const Args* args, const Site& site, std::uint8_t flags) {
-  if (m_walking && !m_changed_rows.empty() && m_libraries.writes_data(callee->lib)) {
+  if (m_walking && m_libraries.writes_data(callee->lib)) {
     callee = as_of_now(callee);
     args = as_of_now(args);
   }

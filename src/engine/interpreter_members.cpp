@@ -98,9 +98,35 @@ V Interpreter::function_member(V function, Symbol name, const Site& site) {
   return m_libraries.step(node, "()")->rows.empty() ? nullptr : lib_value(node, function, nullptr, site);
 }
 
+// What tells nothing of what can be done with it: a call of a library that no row knows gave it.
+static bool is_opaque(V value) {
+  if (value->subject != nullptr) return false;
+  if (value->is(ValueKind::unknown)) return true;
+  if (value->is(ValueKind::any_of)) return std::all_of(value->items.begin(), value->items.end(), is_opaque);
+  return value->is(ValueKind::library) && (value->lib->called() || value->lib->step.starts_with("[")) &&
+         value->lib->rows.empty() && value->object == nullptr && value->lib->same_as == nullptr;
+}
+
+// What a field is declared to be, where that says what can be done with it; nullptr otherwise.
+V Interpreter::declared_field(V object, Symbol name) {
+  for (const TypeDef base : bases_of(object->type())) {
+    const ProgramFile& file = m_program.file(base.file);
+    for (const Index i : file.fields[base.type]) {
+      const Field& field = file.facts.fields[i];
+      if (file.symbol(field.name) != name || field.type == kNone) continue;
+      V typed = declared_value(base.file, field.type, object->type());
+      return typed->is(ValueKind::instance) || typed->is(ValueKind::library) ? typed : nullptr;
+    }
+  }
+  return nullptr;
+}
+
 V Interpreter::member_of_instance(V object, Symbol name, const Site& site) {
-  for (const auto& [key, value] : object->object->fields)
-    if (key == name) return value;
+  for (const auto& [key, value] : object->object->fields) {
+    if (key != name) continue;
+    V typed = is_opaque(value) ? declared_field(object, name) : nullptr;
+    return typed != nullptr ? typed : value;
+  }
   const Nesting nesting(*this, site);
   if (nesting.too_deep()) return m_unknown;
   V library = nullptr;

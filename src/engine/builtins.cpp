@@ -8,12 +8,16 @@
 namespace idem {
 
 // Whether an empty map was made while the program started, so that it outlives a request: a store of this process.
-bool made_at_start(const Program& program, V map) {
+// Whether a map was made before requests came: outside of functions, or in one that no request has run.
+bool made_at_start(const Program& program, V map, const std::set<FnRef>* walked = nullptr) {
   if (map->site.file == kNone) return false;
   const FileFacts& facts = program.file(map->site.file).facts;
-  for (const Fn& fn : facts.fns) {
+  for (FnId id = 0; id < static_cast<FnId>(facts.fns.size()); ++id) {
+    const Fn& fn = facts.fns[id];
     if (fn.span.begin > map->site.span.begin || map->site.span.end > fn.span.end) continue;
-    if (fn.kind == FnKind::function || fn.kind == FnKind::method || fn.kind == FnKind::lambda) return false;
+    const bool runs = fn.kind == FnKind::function || fn.kind == FnKind::method || fn.kind == FnKind::lambda;
+    if (runs && (walked == nullptr || fn.kind != FnKind::function || walked->contains({map->site.file, id})))
+      return false;
   }
   return true;
 }
@@ -133,7 +137,7 @@ V Interpreter::call_builtin(Frame* from, V callee, const Args& args, const Site&
   }
   if (object->is(ValueKind::map)) {
     Object& map = *object->object;
-    if (m_walking && map.fields.empty() && made_at_start(m_program, object))
+    if (m_walking && map.fields.empty() && made_at_start(m_program, object, &m_walked))
       return call_unknown(from, callee, m_arena.args(args), site);
     if (among(name, {"get"}) && first != nullptr) return index(object, first, site);
     if (among(name, {"set"}) && args.positional.size() > 1) {

@@ -3,7 +3,7 @@
 
 namespace idem {
 
-bool made_at_start(const Program& program, V map);
+bool made_at_start(const Program& program, V map, const std::set<FnRef>* walked);
 
 static constexpr std::size_t kMaxUnrolled = 256;
 static constexpr std::size_t kMaxUnrolledWalk = 12;
@@ -216,7 +216,7 @@ void Interpreter::assign(Frame& frame, ExprId place, V value, SetHow how) {
       if (name == 0) {
         const Site site{frame.file, expr.span};
         if ((m_walking || !frame.env->module) && object->is(ValueKind::map) && object->object->fields.empty() &&
-            made_at_start(m_program, object)) {
+            made_at_start(m_program, object, m_walking ? &m_walked : nullptr)) {
           V set = m_arena.add({.kind = ValueKind::builtin, .name = symbol("set"), .site = site, .receiver = object});
           call_unknown(&frame, set, m_arena.args(Args{.positional = {key, value}}), site);
           return;

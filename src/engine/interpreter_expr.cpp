@@ -5,7 +5,7 @@
 
 namespace idem {
 
-bool made_at_start(const Program& program, V map);
+bool made_at_start(const Program& program, V map, const std::set<FnRef>* walked);
 
 Interpreter::Interpreter(Program& program, Libraries& libraries, Arena& arena)
     : m_program(program), m_libraries(libraries), m_arena(arena), m_modules(program.file_count()) {
@@ -301,7 +301,7 @@ V Interpreter::index(V object, V key, const Site& site) {
   }
   if (object->is(ValueKind::map)) {
     // A map that is filled while requests run is a store: what is read from it stands in the trace.
-    if (m_walking && object->object->fields.empty() && made_at_start(m_program, object)) {
+    if (m_walking && object->object->fields.empty() && made_at_start(m_program, object, &m_walked)) {
       V get = m_arena.add({.kind = ValueKind::builtin, .name = symbol("get"), .site = site, .receiver = object});
       return call_unknown(nullptr, get, m_arena.args(Args{.positional = {key}}), site);
     }
@@ -444,7 +444,7 @@ V Interpreter::eval_op(Frame& frame, const Expr& expr, const Site& site) {
   if ((op == "in" || op == "!in") && b != nullptr && m_walking) {
     // Membership in a store of this process: a map or set made at start.
     V has = nullptr;
-    if (b->is(ValueKind::map) && b->object->fields.empty() && made_at_start(m_program, b))
+    if (b->is(ValueKind::map) && b->object->fields.empty() && made_at_start(m_program, b, &m_walked))
       has = call_unknown(&frame,
                          m_arena.add({.kind = ValueKind::builtin, .name = symbol("has"), .site = site, .receiver = b}),
                          m_arena.args(Args{.positional = {a}}), site);

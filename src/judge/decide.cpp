@@ -3,6 +3,7 @@
 
 #include "judge/libraries.hpp"
 #include "meaning/origin.hpp"
+#include "providers/providers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -48,11 +49,28 @@ struct Decider {
     bool absent_runs = false;
     for (const Observation& seen : subject.states.seen)
       if (seen.what == Seen::operation && seen.state.key_absent && counts(subject, seen.op)) absent_runs = true;
-    if (key == nullptr)
+    const auto no_caller = [&](const std::vector<Origin>& in) {
+      return std::none_of(in.begin(), in.end(), [](const Origin& origin) {
+        return origin.kind == OriginKind::result || origin.kind == OriginKind::unknown;
+      });
+    };
+    V kept = kept_key(op);
+    const std::vector<Origin> named = kept == nullptr ? origins : origins_of(subject.interpreter, kept);
+    const bool made =
+        kept != nullptr && (has_origin(named, OriginKind::random) || has_origin(named, OriginKind::clock));
+    const bool attempt = has_origin(named, OriginKind::attempt_id);
+    if (key == nullptr && (made || attempt))
+      set(Decision::accept, Status::no, op.site, call_text(subject, op),
+          "the key names one attempt: no caller can send it again");
+    else if (key == nullptr && has_origin(named, OriginKind::digest) && kept != nullptr && no_caller(named))
+      set(Decision::accept, Status::no, op.site, call_text(subject, op),
+          "the key is a hash of what is sent: two equal intentions are one");
+    else if (key == nullptr)
       set(Decision::accept, Status::unknown, op.site, call_text(subject, op), "the key's origin could not be followed");
     else
-      set(Decision::accept, absent_runs ? Status::no : Status::yes, key->site, "reads " + key->name,
-          absent_runs ? "a request without the key runs unguarded" : "");
+      set(Decision::accept, absent_runs || made ? Status::no : Status::yes, key->site, "reads " + key->name,
+          made ? "a request without the key gets one made here"
+               : (absent_runs ? "a request without the key runs unguarded" : ""));
 
     const bool scoped =
         has_origin(origins, OriginKind::caller) || op.filter_columns.size() + op.columns.size() > 1 ||
@@ -153,6 +171,15 @@ struct Decider {
          {step_of(subject, op.site, call_text(subject, op)), {set.file, set.line, "unique: " + set.shown}}});
   }
 
+  // A call that leaves the process without the key that its provider would take: what was lost there is not found
+  // again.
+  static bool lacks_key(const Operation& op, const Protection& held) {
+    if (op.kind != OpKind::effect || tier_of_operation(op) != Tier::strong || held.provider_key) return false;
+    const Provider* provider = op.row == nullptr ? nullptr : find_provider(op.row->text("provider"));
+    if (provider == nullptr && op.call->lib != nullptr) provider = provider_of_module(op.call->lib->module);
+    return provider != nullptr && provider->takes_key == Answer::yes;
+  }
+
   void verdict(int store) {
     if (subject.endpoint != nullptr && subject.endpoint->tier == Tier::none) {
       out.verdict = Verdict::exempt;
@@ -200,7 +227,7 @@ struct Decider {
           out[Decision::fingerprint].status == Status::yes && out[Decision::replay].status == Status::yes;
       const bool sound =
           held.unique || held.upsert || (held.claimed && (keyed || (held.by >= 0 && !about_key(subject, held.by))));
-      all &= sound || held.absolute;
+      all &= (sound || held.absolute) && !lacks_key(op, held);
       upserts |= held.upsert;
       rows_hold &= sound || held.absolute || ops()[i].kind == OpKind::effect;
       only_absolute &= held.absolute && (!held.any() || op.kind == OpKind::remove);

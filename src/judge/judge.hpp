@@ -58,6 +58,9 @@ bool counts(const Case& subject, int op);
 // Whether the operation deals with a key of the request (claim, look-up, stored answer).
 bool about_key(const Case& subject, int op);
 std::vector<Origin> key_origins(const Case& subject, const Operation& op);
+// The value under which a claim or look-up keeps the request: of the column that is named so, or of the entry;
+// nullptr when it is not told apart from the rest.
+V kept_key(const Operation& op);
 // Whether some path answers or leaves after this look-up or claim said "seen before".
 bool leaves_when_seen(const Case& subject, int op);
 

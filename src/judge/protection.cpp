@@ -45,6 +45,31 @@ std::vector<Origin> key_origins(const Case& subject, const Operation& op) {
   return all;
 }
 
+// The parameter that stands for a column of SQL text: "$2", "?", "%s".
+static V parameter_of(const Operation& op, std::size_t column) {
+  if (op.written.size() != op.columns.size()) return nullptr;
+  const std::string& text = op.written[column];
+  std::size_t at = 0;
+  if (text.size() > 1 && text.size() < 6 && text[0] == '$' && text[1] >= '1' && text[1] <= '9') {
+    at = std::stoul(text.substr(1)) - 1;
+  } else if (text == "?" || text == "%s") {
+    for (std::size_t i = 0; i < column; ++i) at += op.written[i] == text ? 1 : 0;
+  } else {
+    return nullptr;
+  }
+  return at < op.data.size() ? op.data[at] : nullptr;
+}
+
+V kept_key(const Operation& op) {
+  if (op.key_value) return op.key.empty() ? nullptr : op.key.front();
+  for (std::size_t i = 0; i < op.columns.size(); ++i) {
+    if (!names_a_key(op.columns[i])) continue;
+    if (V value = parameter_of(op, i); value != nullptr) return value;
+    return op.written.empty() && op.data.size() == op.columns.size() ? op.data[i] : nullptr;
+  }
+  return nullptr;
+}
+
 static bool deals_with_key(const Case& subject, int id) {
   const Operation& op = subject.states.ops[static_cast<std::size_t>(id)];
   for (const Origin& origin : key_origins(subject, op))

@@ -281,7 +281,7 @@ struct ClaimRules {
         const Tracked* tracked = seen.state.find(static_cast<int>(i));
         if (tracked == nullptr || tracked->known != Known::no) continue;
         for (const Tracked& any : seen.state.tracked) tested |= any.state_tested;
-        if (seen.what == Seen::leave && seen.how == LeaveHow::throw_) waits = true;
+        if (seen.what == Seen::leave && seen.how == LeaveHow::throw_ && !refuses_request(seen.value)) waits = true;
         if (seen.what == Seen::leave && seen.how == LeaveHow::return_) answers = true;
         if (seen.what == Seen::operation && op(seen.op).kind == OpKind::answer && conflict_answer(op(seen.op)))
           waits = true;
@@ -299,6 +299,21 @@ struct ClaimRules {
           {{claim.site, call_text(subject, claim)}});
       return;
     }
+  }
+
+  // HTTPException(422), UnprocessableEntityException(): says that the request is wrong, and not that it is early.
+  bool refuses_request(V thrown) const {
+    if (thrown == nullptr || thrown->args == nullptr) return false;
+    if (plain_name(words_of(subject.interpreter, thrown).method).find("unprocessable") != std::string::npos)
+      return true;
+    std::vector<V> values = thrown->args->positional;
+    for (const auto& [name, value] : thrown->args->named) values.push_back(value);
+    return std::any_of(values.begin(), values.end(), [&](V value) {
+      if (value->lib != nullptr) return plain_name(value->lib->step).find("422") != std::string::npos;
+      const std::string_view status =
+          value->is(ValueKind::number) ? subject.interpreter.text(value->name) : std::string_view{};
+      return status == "400" || status == "403" || status == "404" || status == "422";
+    });
   }
 
   bool conflict_answer(const Operation& answer) const {

@@ -60,6 +60,7 @@ struct EffectRules {
     if (!subject.protectors.empty()) return;  // what a library lacks is told of the library
     if (subject.consumer) return;             // consumer-no-dedupe says so in the words of queues
     const Operation* worst = nullptr;
+    bool keyed = false;
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const int id = static_cast<int>(i);
       const Operation& effect = ops()[i];
@@ -67,15 +68,19 @@ struct EffectRules {
                            (effect.kind == OpKind::update && effect.relative);
       if (!doubles || effect.confidence == Confidence::low) continue;
       const Protection held = protection_of(subject, id);
-      if (held.any() || held.locked) return;  // something is there: other rules say what it lacks
+      const bool guarded = held.claimed || held.checked || held.guarded || held.unique || held.unique_assumed;
+      if (guarded || held.locked) return;  // something is there: other rules say what it lacks
+      // A key at the provider guards the call there, and nothing beside it.
+      keyed |= held.provider_key;
+      if (held.provider_key) continue;
       if (worst == nullptr || tier_of_operation(effect) > tier_of_operation(*worst)) worst = &effect;
     }
     if (worst == nullptr) return;
     // A key that is read and goes nowhere is told as such.
     add("unprotected", subject.place, tier_of_operation(*worst),
-        subject.states.cut ? Confidence::medium : Confidence::high,
-        fmt::format("{} {} ({}) but never reads a key", subject_name(subject), deed(*worst),
-                    where(subject, worst->site)),
+        subject.states.cut || keyed ? Confidence::medium : Confidence::high,
+        fmt::format("{} {} ({}) {}", subject_name(subject), deed(*worst), where(subject, worst->site),
+                    keyed ? "unguarded: the key goes to the provider alone" : "but never reads a key"),
         {{subject.place, subject_name(subject)}, {worst->site, call_text(subject, *worst)}});
   }
 
@@ -199,7 +204,10 @@ struct EffectRules {
       const bool doubles =
           (effect.kind == OpKind::effect && effect.confidence != Confidence::low && !hands_on(effect)) ||
           effect.kind == OpKind::insert || (effect.kind == OpKind::update && effect.relative);
-      if (!doubles || protection_of(subject, static_cast<int>(i)).any() || subject.states.overflow) continue;
+      Protection held = protection_of(subject, static_cast<int>(i));
+      // What a key is worth is known of providers, and not of whatever takes something by that name.
+      if (effect.by_words) held.provider_key = false;
+      if (!doubles || held.any() || subject.states.overflow) continue;
       add("consumer-no-dedupe", subject.place, tier_of_operation(effect), Confidence::medium,
           fmt::format("{} {} ({}) and keeps no record of the {} it has {}", subject_name(subject), deed(effect),
                       where(subject, effect.site), job ? "work" : "messages", job ? "done" : "processed"),

@@ -63,27 +63,47 @@ struct KeyRules {
     }
   }
 
+  // A key that is another one in every attempt: an id of the request, or a value made while it is served.
   void attempt_id() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
       std::vector<Origin> origins;
+      const bool keeps =
+          (op.kind == OpKind::claim || op.kind == OpKind::lookup) && about_or_claims(static_cast<int>(i));
       if (op.kind == OpKind::effect && op.provider_key != nullptr)
         origins = origins_of(subject.interpreter, op.provider_key);
-      else if ((op.kind == OpKind::claim || op.kind == OpKind::lookup) && about_or_claims(static_cast<int>(i)))
+      else if (keeps)
         origins = key_origins(subject, op);
       const Origin* attempt = find_origin(origins, OriginKind::attempt_id);
+      if (attempt == nullptr && keeps) attempt = made_here(op);
       if (attempt == nullptr) continue;
       const bool better = std::any_of(origins.begin(), origins.end(), [](const Origin& o) {
         return (o.kind == OriginKind::header || o.kind == OriginKind::body) && names_a_key(o.name);
       });
       if (better) continue;
+      const bool id = attempt->kind == OriginKind::attempt_id;
       add("request-id-as-key", attempt->site.file != kNone ? attempt->site : op.site, Tier::strong, Confidence::high,
-          fmt::format(
-              "{} tells repeats apart by {}, which names one attempt and not one intention: a retry brings a new one",
-              subject_name(subject), attempt->name),
-          {{attempt->site, attempt->name}, {op.site, call_text(subject, op)}});
+          id ? fmt::format("{} tells repeats apart by {}, which names one attempt and not one intention: a retry "
+                           "brings a new one",
+                           subject_name(subject), attempt->name)
+             : fmt::format("{} makes its key itself ({}): it names one attempt and not one intention, and a retry "
+                           "gets a new one",
+                           subject_name(subject), where(subject, attempt->site)),
+          {{attempt->site, id ? attempt->name : "the key is made here"}, {op.site, call_text(subject, op)}});
       return;
     }
+  }
+
+  // The random value or time that is all that tells a stored key from others.
+  const Origin* made_here(const Operation& op) const {
+    V key = kept_key(op);
+    if (key == nullptr || op.in_process) return nullptr;
+    const std::vector<Origin>& origins = origins_of(subject.interpreter, key);
+    const bool others = std::any_of(origins.begin(), origins.end(), [](const Origin& origin) {
+      return origin.kind != OriginKind::random && origin.kind != OriginKind::clock &&
+             origin.kind != OriginKind::constant && origin.kind != OriginKind::caller;
+    });
+    return others ? nullptr : made_anew(origins);
   }
 
   bool about_or_claims(int id) const {
@@ -98,8 +118,9 @@ struct KeyRules {
   void content() {
     for (std::size_t i = 0; i < ops().size(); ++i) {
       const Operation& op = ops()[i];
-      if (op.kind != OpKind::claim || op.key.empty() || !op.key_value) continue;
-      const std::vector<Origin>& origins = origins_of(subject.interpreter, op.key.front());
+      V key = op.kind == OpKind::claim ? kept_key(op) : nullptr;
+      if (key == nullptr) continue;
+      const std::vector<Origin>& origins = origins_of(subject.interpreter, key);
       bool digest = false, other = false;
       for (const Origin& origin : origins) {
         if (origin.kind == OriginKind::digest)
@@ -118,6 +139,18 @@ struct KeyRules {
   }
 
   void optional_key() {
+    for (const Operation& op : ops()) {
+      V key = op.kind == OpKind::claim ? kept_key(op) : nullptr;
+      const Origin* made = key == nullptr ? nullptr : made_anew(origins_of(subject.interpreter, key));
+      if (made == nullptr || subject.endpoint == nullptr || subject.endpoint->tier != Tier::strong ||
+          !holds_a_key(origins_of(subject.interpreter, key)))
+        continue;
+      add("optional-key", made->site.file != kNone ? made->site : op.site, Tier::strong, Confidence::medium,
+          fmt::format("{} makes a key of its own where none was sent ({}): every repeat without one is new",
+                      subject_name(subject), where(subject, made->site)),
+          {{made->site, "the key is made here"}, {op.site, call_text(subject, op)}});
+      return;
+    }
     for (const Observation& seen : subject.states.seen) {
       if (seen.what != Seen::operation || !seen.state.key_absent) continue;
       const Operation& effect = ops()[static_cast<std::size_t>(seen.op)];

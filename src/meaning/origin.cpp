@@ -53,9 +53,10 @@ bool names_a_key(std::string_view name) {
 }
 
 bool names_an_attempt(std::string_view name) {
-  constexpr std::array<std::string_view, 10> kExact = {"xrequestid",     "requestid",     "traceid", "traceparent",
-                                                       "xcorrelationid", "correlationid", "spanid",  "xamzntraceid",
-                                                       "checkpointid",   "threadid"};
+  constexpr std::array<std::string_view, 17> kExact = {
+      "xrequestid", "requestid",    "traceid",  "traceparent", "xcorrelationid",    "correlationid",
+      "spanid",     "xamzntraceid", "threadid", "cfray",       "checkpointid",      "xamznrequestid",
+      "xb3traceid", "xvercelid",    "reqid",    "xreqid",      "xcloudtracecontext"};
   constexpr std::array<std::string_view, 5> kParts = {"toolcallid", "tooluseid", "runid", "attemptid", "callid"};
   const std::string plain = plain_name(name);
   return std::find(kExact.begin(), kExact.end(), plain) != kExact.end() || contains_one(plain, kParts);
@@ -175,12 +176,24 @@ struct Finder {
       if (what == "caller") kind = OriginKind::caller;
       if (what == "path") kind = OriginKind::path;
       if (what == "query") kind = OriginKind::query;
-      if (kind == OriginKind::header && names_an_attempt(name) && !names_a_key(name)) kind = OriginKind::attempt_id;
+      if (what == "attempt") kind = OriginKind::attempt_id;
+      if ((kind == OriginKind::header || kind == OriginKind::caller) && names_an_attempt(name) && !names_a_key(name))
+        kind = OriginKind::attempt_id;
       if (kind == OriginKind::header && plain_name(name) == "authorization") kind = OriginKind::caller;
       add({kind, name, at, value->site});
+      made_where_absent(at);
       return true;
     }
     return false;
+  }
+
+  // headers.get(name, str(uuid4())): what stands in where nothing was sent.
+  void made_where_absent(V read) {
+    if (read->args == nullptr || read->args->positional.size() < 2) return;
+    Finder inner{interpreter, {}, seen, steps};
+    inner.visit(read->args->positional[1]);
+    for (Origin& origin : inner.found)
+      if (origin.kind == OriginKind::random || origin.kind == OriginKind::clock) add(std::move(origin));
   }
 
   void visit(V value) {
@@ -245,6 +258,13 @@ struct Finder {
       found.back().site = value->site;
       return;
     }
+    // middleware.GetReqID(ctx), ctx.Value("request_id")
+    if (words.plain_method == "value" && !value->args->positional.empty() &&
+        value->args->positional.front()->is(ValueKind::text) && value->args->positional.front()->items.empty())
+      if (const std::string_view kept = interpreter.text(value->args->positional.front()->name); names_an_attempt(kept))
+        return add({OriginKind::attempt_id, std::string(kept), value, value->site});
+    if (words.plain_method.starts_with("get") && names_an_attempt(std::string_view(words.plain_method).substr(3)))
+      return add({OriginKind::attempt_id, words.method, value, value->site});
     const std::size_t before = found.size();
     if (value->receiver != nullptr) visit(value->receiver);
     args(value);
@@ -287,6 +307,10 @@ struct Finder {
 
   // The whole of a request's model as text or as a map.
   static bool dumps_a_model(V value, const CallWords& words) {
+    static const std::set<std::string> kWrites = {"marshal", "marshalindent", "dumps", "stringify"};
+    if (kWrites.contains(words.plain_method) && !value->args->positional.empty() &&
+        value->args->positional.front()->is(ValueKind::instance))
+      return true;
     static const std::set<std::string> kDumps = {"modeldump", "modeldumpjson", "dict", "json", "tojson"};
     V at = value->receiver;
     while (at != nullptr && at->receiver != nullptr && !at->is(ValueKind::instance)) at = at->receiver;

@@ -14,6 +14,14 @@ static bool is_shape(const Program& program, V typed) {
   return type.kind == TypeKind::interface && type.bases.count == 0 && program.methods_of(typed->type()).empty();
 }
 
+// Bytes, texts, numbers: that it is a list of them says less than where it came from.
+static bool holds_plain_items(V typed) {
+  return typed->is(ValueKind::list) &&
+         std::none_of(typed->object->items.begin(), typed->object->items.end(), [](V item) {
+           return item->is(ValueKind::instance) || item->is(ValueKind::type) || item->lib != nullptr;
+         });
+}
+
 void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args& args) {
   const ProgramFile& file = m_program.file(frame.file);
   std::size_t next = 0;
@@ -74,7 +82,7 @@ void Interpreter::bind_params(Frame& frame, const Fn& fn, V receiver, const Args
                     ? declared_value(frame.file, param.type, receiver->type())
                     : typed_value(frame.file, param.type);
       // What is only said to have certain fields is better known as what it is: a row of the call that read it.
-      const bool row = opaque && is_shape(m_program, typed);
+      const bool row = opaque && (is_shape(m_program, typed) || holds_plain_items(typed));
       if (!row && (!typed->is(ValueKind::unknown) || typed->subject != nullptr)) value = typed;
     }
     if (value == nullptr && param.init != kNone && args.complete) {

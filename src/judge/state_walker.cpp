@@ -64,6 +64,7 @@ bool StateWalker::retries(FnRef fn) {
 
 void StateWalker::note(const TraceNode& node) {
   if (out.calls.size() < 4000) out.calls.push_back(node.value);
+  note_written(interpreter, node.value);
   for (const FnRef& fn : functions_retried_by(node.value)) retried_functions.insert(fn);
   if (const auto [request, key] = key_header_set(interpreter, node.value); request != nullptr)
     key_headers[request] = key;

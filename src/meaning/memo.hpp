@@ -14,6 +14,8 @@ namespace idem {
 struct MeaningMemo {
   std::unordered_map<V, CallWords> words;
   std::unordered_map<V, std::vector<Origin>> origins;
+  // What was written into a hash or buffer after it was made: h.Write(text), io.WriteString(h, text).
+  std::unordered_map<V, std::vector<V>> fed;
   // By file: the places of calls whose promise nobody waits for, see meaning/promises.hpp.
   std::map<Index, std::set<std::pair<std::uint32_t, std::uint32_t>>> unawaited;
 };

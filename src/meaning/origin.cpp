@@ -348,7 +348,12 @@ struct Finder {
     Finder inner{interpreter, {}, seen, steps};
     if (value->receiver != nullptr) inner.visit(value->receiver);
     inner.args(value);
-    for (V at = value->receiver; at != nullptr; at = at->receiver) inner.args(at);
+    const auto& fed = meaning_memo(interpreter).fed;
+    for (V at = value->receiver; at != nullptr; at = at->receiver) {
+      inner.args(at);
+      if (const auto more = fed.find(at); more != fed.end())
+        for (V one : more->second) inner.visit(one);
+    }
     add({OriginKind::digest, "", value, value->site, std::move(inner.found)});
     return true;
   }
@@ -427,6 +432,25 @@ struct Finder {
 };
 
 }  // namespace
+
+void note_written(Interpreter& interpreter, V called) {
+  static const std::set<std::string> kWrites = {"write", "writestring", "update"};
+  static const std::set<std::string> kWritesTo = {"writestring", "fprint", "fprintf", "fprintln", "copy"};
+  if (called->lib == nullptr || called->args == nullptr || called->receiver == nullptr) return;
+  const std::vector<V>& args = called->args->positional;
+  const std::string& method = words_of(interpreter, called).plain_method;
+  V into = nullptr;
+  std::size_t first = 0;
+  if (kWrites.contains(method) && args.size() == 1) {
+    into = called->receiver->receiver;
+  } else if (kWritesTo.contains(method) && args.size() > 1) {
+    into = args.front();
+    first = 1;
+  }
+  if (into == nullptr || into->lib == nullptr || !into->lib->called()) return;
+  std::vector<V>& fed = meaning_memo(interpreter).fed[into];
+  for (std::size_t i = first; i < args.size() && fed.size() < 16; ++i) fed.push_back(args[i]);
+}
 
 const std::vector<Origin>& origins_of(Interpreter& interpreter, V value) {
   MeaningMemo& memo = meaning_memo(interpreter);

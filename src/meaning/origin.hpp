@@ -34,7 +34,9 @@ struct Origin {
 
 // All origins of a value, without repeats, at most 24.
 const std::vector<Origin>& origins_of(Interpreter& interpreter, V value);  // memoised
-bool has_origin(const std::vector<Origin>& origins, OriginKind kind);      // looks inside digests too
+// Remembers what a call writes into a hash, for the origins of what is read from it later.
+void note_written(Interpreter& interpreter, V called);
+bool has_origin(const std::vector<Origin>& origins, OriginKind kind);  // looks inside digests too
 const Origin* find_origin(const std::vector<Origin>& origins, OriginKind kind);
 
 // Vocabulary of names, in any spelling (camel, snake, kebab, header).

@@ -54,7 +54,7 @@ TEST_CASE("a type assertion keeps the type it asserts") {
 }
 
 TEST_CASE("calls by name: make, append, conversions; new constructs") {
-  CHECK(statements("x := make(map[string]int, 4)") == "let x = make<map<string, int>>(map[string]int, 4)\n");
+  CHECK(statements("x := make(map[string]int, 4)") == "let x = {}\n");
   CHECK(statements("x = append(x, y...)") == "x = append(x, ...y)\n");
   CHECK(statements("x := []byte(s)") == "let x = []byte(s)\n");
   CHECK(statements("x := string(s)") == "let x = string(s)\n");

@@ -73,6 +73,10 @@ ExprId lower_call(Lowering& low, Index node) {
   const Kind callee_kind = syntax.kind(callee);
   if (callee_kind == Kind::identifier && syntax.text(callee) == "new" && is_type(syntax.kind(syntax.first(arguments))))
     return lower_new(low, node, arguments);
+  // An empty map, as the literal is.
+  if (callee_kind == Kind::identifier && syntax.text(callee) == "make" &&
+      syntax.kind(syntax.first(arguments)) == Kind::map_type)
+    return low.b.list(ExprKind::map, {}, syntax.span(node));
 
   std::vector<TypeRefId> types;
   ExprId function = kNone;

@@ -34,6 +34,7 @@ struct Case {
   std::vector<Protector> protectors = {};
   V registration = nullptr;  // of a tool whose registration can say whether it may be repeated
   std::shared_ptr<CaseMemo> memo = new_case_memo();
+  std::optional<std::vector<std::string>> body = std::nullopt;  // see declared_body()
 };
 
 // How far an operation is protected by what came before it on every path.

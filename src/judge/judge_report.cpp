@@ -2,6 +2,7 @@
 
 #include "config/apply.hpp"
 #include "judge/configured.hpp"
+#include "judge/declared_body.hpp"
 #include "judge/judge.hpp"
 #include "judge/libraries.hpp"
 
@@ -21,6 +22,7 @@ Judged judge_route(Interpreter& interpreter, const Uniques& uniques, const Found
   states.cut |= cut;
   Case subject{
       .interpreter = interpreter, .states = states, .uniques = uniques, .endpoint = &endpoint, .place = route.place};
+  if (!route.handlers.empty()) subject.body = declared_body(interpreter, uniques, route.handlers.back());
   subject.consumer = endpoint.kind == EntryKind::consumer || endpoint.kind == EntryKind::job;
   const std::vector<V> annotated = annotations_of(interpreter, chain);
   chain.insert(chain.end(), annotated.begin(), annotated.end());

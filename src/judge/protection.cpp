@@ -9,7 +9,8 @@
 
 namespace idem {
 
-enum class Filled : std::uint8_t { no, assumed, yes };
+// `likely`: the write takes what the request brings, and that is declared to hold the column.
+enum class Filled : std::uint8_t { no, assumed, likely, yes };
 
 struct CaseMemo {
   std::unordered_map<int, Protection> protections;
@@ -130,12 +131,18 @@ bool made_anew(const Case& subject, V value) {
   });
 }
 
+// Of a column that a write is not seen to fill, where further ones may be written.
+Filled brought(const Case& subject, const std::string& column) {
+  if (!subject.body) return Filled::assumed;
+  return names_column(*subject.body, column) ? Filled::likely : Filled::no;
+}
+
 // Whether the insert fills the columns of a unique set with values that a repeat would bring again.
 Filled fills(const Case& subject, const Operation& op, const UniqueSet& set) {
   Filled all = Filled::yes;
   for (const std::string& column : set.columns) {
     Filled one = Filled::no;
-    if ((op.columns.empty() || op.open_columns) && !set.primary && !set.generated) one = Filled::assumed;
+    if ((op.columns.empty() || op.open_columns) && !set.primary && !set.generated) one = brought(subject, column);
     for (std::size_t i = 0; i < op.columns.size(); ++i) {
       if (!names_column({op.columns[i]}, column)) continue;
       one = Filled::yes;
@@ -144,7 +151,7 @@ Filled fills(const Case& subject, const Operation& op, const UniqueSet& set) {
     }
     all = std::min(all, one);
   }
-  if (all == Filled::yes && set.partial) return Filled::assumed;
+  if (all >= Filled::likely && set.partial) return Filled::assumed;
   return all;
 }
 
@@ -327,7 +334,7 @@ struct Ways {
       if (before.kind == OpKind::claim && tracked.known == Known::yes) won = true;
       // An insert under a unique constraint raises for the second: going on means it was the first.
       if (before.kind == OpKind::insert && before.awaited && tracked.known != Known::failed &&
-          has_unique(subject, tracked.op) == Filled::yes)
+          has_unique(subject, tracked.op) >= Filled::likely)
         won = true;
       if (before.kind == OpKind::lookup && tracked.known == Known::no && leaves_when_seen(subject, tracked.op)) {
         absent = true;
@@ -362,7 +369,7 @@ static Protection work_out(const Case& subject, int id) {
   if (op.kind == OpKind::insert) {
     const Filled unique = has_unique(subject, id);
     out.unique = unique == Filled::yes;
-    out.unique_assumed = unique == Filled::assumed;
+    out.unique_assumed = unique == Filled::assumed || unique == Filled::likely;
   }
   const auto anew = [&](V value) { return made_anew(subject, value); };
   out.upsert = op.kind == OpKind::upsert && !op.relative &&

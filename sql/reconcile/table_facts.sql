@@ -1,5 +1,8 @@
--- NOT NULL columns, and the columns of each unique index that holds for all rows.
+-- NOT NULL columns, about how many rows there are (-1: not known), and the columns of each unique index that holds for
+-- all rows.
 SELECT 'not null', '0', a.attname::text FROM pg_catalog.pg_attribute a WHERE a.attrelid = {{oid}} AND a.attnum > 0 AND a.attnotnull
+UNION ALL
+SELECT 'rows', '0', c.reltuples::bigint::text FROM pg_catalog.pg_class c WHERE c.oid = {{oid}}
 UNION ALL
 SELECT 'unique', (dense_rank() OVER (ORDER BY i.indexrelid) - 1)::text, a.attname::text
 FROM pg_catalog.pg_index i

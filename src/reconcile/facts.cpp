@@ -135,7 +135,7 @@ bool is_live(const Cell& state) {
 }
 
 void Group::clear() {
-  has_link = false;
+  has_link = agrees = false;
   nk = nr = nr_live = 0;
   for (Fact& fact : facts) fact.null = true;
 }

@@ -50,6 +50,7 @@ struct Group {
   std::int64_t nk = 0;
   std::int64_t nr = 0;
   std::int64_t nr_live = 0;
+  bool agrees = false;  // plainly well, and kept only because its intention occurs again
   std::array<Fact, kFacts> facts;
 
   void clear();

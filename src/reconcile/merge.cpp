@@ -3,33 +3,34 @@
 #include "base/interrupt.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace idem::books {
 
 namespace {
 
-// A row that owns its text, so that the next one can be read beside it. The text stands in a vector, whose memory does
-// not move when two of these are swapped (that of a short string would).
+// A row that owns its text, so that the next one can be read beside it. Two of these are swapped for every row: their
+// memory stays where it is.
 class HeldRow {
  public:
   void hold(const Row& row) {
-    m_row = row;
+    *m_row = row;
     std::size_t size = 0;
     for (const Cell& cell : row.cells) size += cell.bytes.size();
-    m_text.resize(size + 1);
+    if (m_text.size() <= size) m_text.resize(size + 1);
     char* at = m_text.data();
-    for (Cell& cell : m_row.cells) {
+    for (Cell& cell : m_row->cells) {
       if (cell.kind != Cell::text) continue;
       char* const begin = at;
       at = std::copy(cell.bytes.begin(), cell.bytes.end(), at);
       cell.bytes = std::string_view(begin, static_cast<std::size_t>(at - begin));
     }
   }
-  const Row& row() const { return m_row; }
+  const Row& row() const { return *m_row; }
 
  private:
-  Row m_row;
+  std::unique_ptr<Row> m_row = std::make_unique<Row>();
   std::vector<char> m_text;
 };
 
@@ -45,12 +46,11 @@ class Stream {
   Stream(Side side, const Plan& plan, const OrderedRows& rows) : m_link(plan.link_role(side)), m_rows(rows) {}
 
   Result<void> advance() {
-    Row row;
-    const Result<bool> got = m_rows(row);
+    const Result<bool> got = m_rows(m_next);
     if (!got) return got.error();
     m_open = *got;
     if (!m_open) return {};
-    m_held.hold(row);
+    m_held.hold(m_next);
     ++m_count;
     return {};
   }
@@ -63,6 +63,7 @@ class Stream {
  private:
   Role m_link;
   const OrderedRows& m_rows;
+  Row m_next;
   HeldRow m_held;
   bool m_open = true;
   std::int64_t m_count = 0;
@@ -196,7 +197,8 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
         if (const auto read = next_forced(); !read) return read.error();
       is_forced = forced_open && forced_link == link.bytes;
     }
-    if (droppable && !is_forced && nk == 1 && nr == 1 && plainly_well(plan, key.row(), record.row())) {
+    const bool agrees = droppable && nk == 1 && nr == 1 && plainly_well(plan, key.row(), record.row());
+    if (agrees && !is_forced) {
       ++result.matched.groups;
       ++result.matched.keys;
       ++result.matched.records;
@@ -207,6 +209,7 @@ Result<MergeResult> merge(const Plan& plan, const OrderedRows& keys, const Order
       if (has_key) group.add(Side::keys, key.row());
       if (has_record) group.add(Side::records, record.row());
     }
+    group.agrees = agrees;
     group.has_link = !link.is_null();
     group.link.assign(link.bytes);
     ++result.suspects;

@@ -159,6 +159,8 @@ Result<PostgresSide> look_at(CopyStream& stream, const SourceSpec& spec, Side wh
     if (line[0] == "not null") {
       const auto at = std::find(side.columns.begin(), side.columns.end(), line[2].value_or(""));
       if (at != side.columns.end()) side.not_null[static_cast<std::size_t>(at - side.columns.begin())] = true;
+    } else if (line[0] == "rows") {
+      side.rows_about = std::stoll(line[2].value_or("-1"));
     } else {
       const auto index = static_cast<std::size_t>(std::stoul(line[1].value_or("0")));
       if (side.unique.size() <= index) side.unique.resize(index + 1);
@@ -258,6 +260,20 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
   return fmt::format("SELECT {} FROM {}{}", list, side.relation, side.where);
 }
 
+std::string in_texts(const PostgresSide& side, const Mapping& mapping, Role role,
+                     const std::vector<std::string>& values) {
+  const std::string column = quoted(side, mapping, role);
+  const std::string& type = type_of(side, mapping, role);
+  // Compared as the column is, where that lets an index help.
+  std::string condition = is_one_of(type, {"text", "varchar"}) ? column : text_expression(column, type);
+  condition += " IN (";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) condition += ", ";
+    condition += kPostgres.text(values[i]);
+  }
+  return condition + ")";
+}
+
 // How a column is fetched: as it is where its binary form is read here, else as the text that the pushed-down form has.
 static std::pair<std::string, CopyStream::Kind> raw_column(const std::string& column, const std::string& type,
                                                            ValueKind kind) {
@@ -270,7 +286,8 @@ static std::pair<std::string, CopyStream::Kind> raw_column(const std::string& co
   return {fmt::format("CAST({} AS text)", column), CopyStream::Kind::text};
 }
 
-RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered) {
+RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered,
+                     const std::vector<std::string>& links) {
   std::string list;
   std::vector<CopyStream::Kind> kinds;
   int next = 0;
@@ -303,6 +320,8 @@ RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, con
     where += (where.empty() ? " WHERE " : " AND ") +
              in_shard(plan.settings, text_expression(quoted(side, mapping, link), type_of(side, mapping, link)));
   }
+  if (!links.empty())
+    where += (where.empty() ? " WHERE " : " AND ") + in_texts(side, mapping, plan.link_role(which), links);
   RawSelect select{fmt::format("SELECT {} FROM {}{}{}", list, side.relation, where, order), std::move(kinds)};
   mapping = std::move(raw);
   return select;

@@ -19,6 +19,7 @@ struct PostgresSide {
   std::vector<bool> not_null;
   std::vector<std::vector<std::string>> unique;  // column sets of unique indexes without expression or condition
   std::map<std::string, State> states;           // words found in the column of the state
+  std::int64_t rows_about = -1;                  // as the server's statistics have it; -1: not known
   bool states_known = false;                     // false: too many different words to list
 };
 
@@ -41,12 +42,17 @@ std::string canonical_select(const PostgresSide& side, Side which, const Mapping
                              const std::string& default_currency);
 
 // SELECT of the raw columns that the mapping uses, in the order merge() wants if `ordered`, for a binary COPY; the
-// mapping's indexes are changed to match.
+// mapping's indexes are changed to match. With `links`, only rows of these.
 struct RawSelect {
   std::string sql;
   std::vector<CopyStream::Kind> kinds;
 };
-RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered);
+RawSelect raw_select(const PostgresSide& side, Side which, Mapping& mapping, const Plan& plan, bool ordered,
+                     const std::vector<std::string>& links = {});
+
+// "column IN ('a', 'b')" for the canonical text of a role.
+std::string in_texts(const PostgresSide& side, const Mapping& mapping, Role role,
+                     const std::vector<std::string>& values);
 
 // Its rows as a reader; `stream` must be at rest. `name` is put in front of errors.
 std::unique_ptr<RowReader> copy_reader(std::shared_ptr<CopyStream> stream, std::vector<std::string> columns,

@@ -79,7 +79,8 @@ Result<void> Run::load_side(Store& store, Side side) {
   return {};
 }
 
-// Sets the servers to work: one side is sorted while the other is asked for repeated intentions, then both flow.
+// Sets the servers to work at the same time. Which intentions occur again is told afterwards (keep_repeated()) or,
+// where that would not do, by the server beforehand.
 Result<void> Run::start_servers(Store& store, const std::array<OpenSource*, 2>& servers,
                                 std::array<ServerStream, 2>& streams, std::array<OrderedRows, 2>& rows) {
   if (servers[0] != nullptr && servers[1] != nullptr && servers[0]->connection == servers[1]->connection) {
@@ -90,12 +91,16 @@ Result<void> Run::start_servers(Store& store, const std::array<OpenSource*, 2>& 
   }
   const Side teller = m_plan.has(Side::records, Role::business) ? Side::records : Side::keys;
   const Side other = teller == Side::records ? Side::keys : Side::records;
+  const OpenSource* tells = servers[static_cast<std::size_t>(teller)];
+  if (servers[0] != nullptr && servers[1] != nullptr && m_plan.settings.shards == 1 && m_plan.can_drop_agreeing() &&
+      m_plan.has(teller, Role::business) && tells->server.rows_about <= SeenIntentions::kMostValues)
+    m_seen = std::make_unique<SeenIntentions>();
   for (const Side side : {other, teller}) {
     const auto at = static_cast<std::size_t>(side);
     OpenSource* server = servers[at];
     if (server == nullptr) continue;
     Mapping mapping = mapping_of(*server);
-    if (side == teller)
+    if (side == teller && m_seen == nullptr)
       if (const auto found = find_repeated(*server->connection, server->server, side, mapping, m_plan, store); !found)
         return found.error().with_context(m_report.sources[at].front());
     ServerStream& stream = streams[at];
@@ -108,6 +113,13 @@ Result<void> Run::start_servers(Store& store, const std::array<OpenSource*, 2>& 
     if (!ordered) return ordered.error();
     rows[at] = std::move(*ordered);
   }
+  if (m_seen == nullptr) return {};
+  OrderedRows& told = rows[static_cast<std::size_t>(teller)];
+  told = [rows_of_it = std::move(told), seen = m_seen.get()](Row& row) {
+    Result<bool> got = rows_of_it(row);
+    if (got && *got && !row[Role::business].is_null()) seen->see(row[Role::business].bytes);
+    return got;
+  };
   return {};
 }
 
@@ -142,13 +154,15 @@ Result<void> Run::merge_sides() {
   if (const auto begun = store->begin_suspects(); !begun) return begun.error();
   m_request.progress("comparing", 0, 0);
   const std::int64_t all = servers[0] == nullptr && servers[1] == nullptr ? m_report.rows[0] + m_report.rows[1] : 0;
-  const Result<MergeResult> merged = merge(
+  Result<MergeResult> merged = merge(
       m_plan, rows[0], rows[1], *forced, [&](const Group& group) { return store->add_suspect(group); },
       [&](std::int64_t rows_done) {
         m_request.progress("comparing", rows_done,
                            all > 0 ? static_cast<double>(rows_done) / static_cast<double>(all) : 0);
       });
   if (!merged) return merged.error();
+  if (m_seen != nullptr)
+    if (const auto kept = keep_repeated(*store, servers, *merged); !kept) return kept;
   for (const Side side : {Side::keys, Side::records}) {
     const auto at = static_cast<std::size_t>(side);
     if (servers[at] != nullptr) m_report.rows[at] = streams[at].tally->rows;

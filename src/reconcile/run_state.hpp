@@ -1,7 +1,9 @@
-// One run of reconcile, in parts: run.cpp opens the sources and decides, run_engines.cpp compares, run_shards.cpp works
+// One run of reconcile, in parts: run.cpp opens the sources and decides, run_engines.cpp compares, run_repeated.cpp
+// looks again at those whose intention occurs twice, run_shards.cpp works
 // on a share of the keys and puts shares together, run_emit.cpp writes the comparison for a warehouse.
 #pragma once
 
+#include "reconcile/intentions.hpp"
 #include "reconcile/pushed_down.hpp"
 #include "reconcile/run.hpp"
 #include "reconcile/server_streams.hpp"
@@ -36,6 +38,8 @@ class Run {
   Result<void> merge_sides();
   Result<void> start_servers(Store& store, const std::array<OpenSource*, 2>& servers,
                              std::array<ServerStream, 2>& streams, std::array<OrderedRows, 2>& rows);
+  Result<void> keep_repeated(Store& store, const std::array<OpenSource*, 2>& servers, MergeResult& merged);
+  Result<OrderedRows> rows_again(OpenSource& server, Side side, const std::vector<std::string>& links, Store& store);
   Result<void> load_side(Store& store, Side side);
   Result<void> judge(Store& store);
   Result<void> leave_part(Store& store, const MergeResult& merged);
@@ -58,6 +62,7 @@ class Run {
   std::vector<OpenSource> m_sources;
   std::map<std::string, std::shared_ptr<CopyStream>> m_connections;
   Plan m_plan;
+  std::unique_ptr<SeenIntentions> m_seen;  // of a merge of two servers
   bool m_push = false;
   bool m_any_expiry = false;
 };

@@ -38,19 +38,21 @@ Result<OrderedRows> start_ordered(ServerStream& stream) {
   });
 }
 
-Result<void> find_repeated(CopyStream& connection, const PostgresSide& side, Side which, const Mapping& mapping,
-                           const Plan& plan, Store& store) {
-  if (!plan.has(which, Role::business)) return {};
-  const SqlValues values = {{"rows", fmt::format("({}) rows", canonical_select(side, which, mapping, plan, ""))},
-                            {"link", "link"}};
+Result<std::int64_t> find_repeated(CopyStream& connection, const PostgresSide& side, Side which, const Mapping& mapping,
+                                   const Plan& plan, Store& store, const std::vector<std::string>& among) {
+  if (!plan.has(which, Role::business)) return 0;
+  std::string rows = canonical_select(side, which, mapping, plan, "");
+  if (!among.empty())
+    rows += (side.where.empty() ? " WHERE " : " AND ") + in_texts(side, mapping, Role::business, among);
+  const SqlValues values = {{"rows", fmt::format("({}) rows", rows)}, {"link", "link"}};
   if (const auto started = connection.start(fill_sql(resource("sql/reconcile/repeated_intentions.sql"), values));
       !started)
-    return started;
+    return started.error();
   RawRow row;
-  for (;;) {
+  for (std::int64_t count = 0;; ++count) {
     const Result<bool> got = connection.next(row);
     if (!got) return got.error();
-    if (!*got) return {};
+    if (!*got) return count;
     if (const auto added = store.add_repeated(row[0].text); !added) return added.error();
   }
 }

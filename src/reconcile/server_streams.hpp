@@ -23,9 +23,10 @@ Result<std::shared_ptr<CopyStream>> same_snapshot(CopyStream& first, const std::
 // Sends the COPY and does not wait for it; rows come in canonical form.
 Result<OrderedRows> start_ordered(ServerStream& stream);
 
-// Asks the server for links whose intention occurs again and keeps them in the store. Before start_ordered().
-Result<void> find_repeated(CopyStream& connection, const PostgresSide& side, Side which, const Mapping& mapping,
-                           const Plan& plan, Store& store);
+// Asks the server for links whose intention occurs again and keeps them in the store; `among` limits the intentions.
+// Not between start_ordered() and the end of its rows. Returns how many there are.
+Result<std::int64_t> find_repeated(CopyStream& connection, const PostgresSide& side, Side which, const Mapping& mapping,
+                                   const Plan& plan, Store& store, const std::vector<std::string>& among = {});
 
 // Looks up the records that suspects name but are not linked to. After the COPY has ended.
 Result<void> find_elsewhere(CopyStream& connection, const PostgresSide& side, const Mapping& mapping, Store& store);

@@ -41,12 +41,18 @@ void Canonical::convert_state(const RawField& field, Row& row) {
       row.bad = name_of(Role::state);
     return;
   }
+  if (m_last_state && field.text == m_last_word) {
+    set(*m_last_state);
+    return;
+  }
   std::string& word = m_text[static_cast<std::size_t>(Role::state)];
   word.clear();
   for (const char c : field.text)
     word += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '-' || c == ' ' ? '_' : c;
   if (const auto found = m_rules.states.find(word); found != m_rules.states.end()) {
     set(found->second);
+    m_last_word.assign(field.text);
+    m_last_state = found->second;
     std::vector<std::string>& seen = m_words[static_cast<std::size_t>(found->second)];
     if (seen.size() < 20 && std::find(seen.begin(), seen.end(), field.text) == seen.end())
       seen.emplace_back(field.text);
@@ -57,16 +63,21 @@ void Canonical::convert_state(const RawField& field, Row& row) {
   }
 }
 
+int Canonical::digits_of(std::string_view currency) {
+  if (m_last_digits < 0 || currency != m_last_currency) {
+    m_last_currency.assign(currency);
+    m_last_digits = minor_digits(currency);
+  }
+  return m_last_digits;
+}
+
 void Canonical::convert(const RawRow& raw, Row& row) {
   row.bad = {};
-  for (std::size_t slot = 0; slot < kRoles; ++slot) {
+  row.cells.fill({});
+  for (const auto& [slot, index, kind] : m_columns) {
     Cell& cell = row.cells[slot];
-    cell = {};
-    const int column = m_mapping.column[slot];
-    if (column < 0) continue;
-    const RawField& field = raw[static_cast<std::size_t>(column)];
+    const RawField& field = raw[index];
     const auto role = static_cast<Role>(slot);
-    const ValueKind kind = kind_of(role);
     if (kind == ValueKind::state) {
       convert_state(field, row);
       continue;
@@ -95,8 +106,7 @@ void Canonical::convert(const RawRow& raw, Row& row) {
         if (m_mapping.amount_in_minor_units) {
           const int currency = m_mapping[Role::currency];
           const bool told = currency >= 0 && !raw[static_cast<std::size_t>(currency)].null;
-          shift =
-              minor_digits(told ? raw[static_cast<std::size_t>(currency)].text : std::string_view(m_rules.currency));
+          shift = digits_of(told ? raw[static_cast<std::size_t>(currency)].text : std::string_view(m_rules.currency));
         }
         if (canonical_decimal(field.text, shift, m_text[slot]))
           cell = {Cell::text, m_text[slot], 0};

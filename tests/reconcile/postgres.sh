@@ -65,5 +65,15 @@ list odd-pushed.ndjson --keys "$url" --keys-table odd_keys --records "$url" --re
 [ "$(wc -l <odd-files.ndjson)" = 76 ] || { echo "odd values: not every one is told"; exit 1; }
 grep -q 'key 12345678901234567890.123456789, record 12345678901234567891.123456789' odd-files.ndjson
 for other in merged mixed pushed; do cmp odd-files.ndjson "odd-$other.ndjson" || { diff odd-files.ndjson "odd-$other.ndjson" | head -4; echo "other values: $other"; exit 1; }; done
+# More intentions that occur again than a filter of fixed size keeps: the sides are read once more.
+psql -q -v ON_ERROR_STOP=1 <<'SQL'
+CREATE TABLE many_keys AS SELECT 'k-' || n AS idempotency_key, 'SUCCEEDED' AS state, 'o-' || n AS resource_id, timestamptz '2026-05-01 10:00+00' AS created_at FROM generate_series(1, 102000) n;
+CREATE TABLE many_records AS SELECT 'o-' || n AS id, 'k-' || n AS idempotency_key, CASE WHEN n > 1000 THEN 'ref-' || n / 2 ELSE 'only-' || n END AS order_ref, timestamptz '2026-05-01 10:00+00' AS created_at FROM generate_series(1, 102000) n;
+SQL
+many="--keys-table many_keys --records $url --records-table many_records"
+list many-merged.ndjson --keys "$url" $many --no-push-down
+[ "$(wc -l <many-merged.ndjson)" = 50499 ] || { echo "repeated intentions: not every one is told"; exit 1; }
+list some-merged.ndjson --keys "$url" $many --records-where "created_at > '2000-01-01' AND (substr(id, 3)::int BETWEEN 900 AND 2000)" --keys-where "substr(idempotency_key, 3)::int BETWEEN 900 AND 2000" --no-push-down
+[ "$(wc -l <some-merged.ndjson)" = 499 ] || { wc -l some-merged.ndjson; echo "some repeated intentions: not every one is told"; exit 1; }
 grep -q "$PGPASSWORD" *.json *.ndjson && { echo "a password in a report"; exit 1; }
 exit 0

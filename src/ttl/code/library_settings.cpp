@@ -1,6 +1,7 @@
 #include "ttl/code/library_settings.hpp"
 
 #include "ttl/code/around.hpp"
+#include "ttl/code/setting_calls.hpp"
 #include "ttl/code/value_quantity.hpp"
 #include "ttl/code/words.hpp"
 
@@ -16,15 +17,18 @@ namespace {
 
 class Finder {
  public:
-  Finder(Interpreter& interpreter, const std::vector<bool>& wanted)
-      : m_interpreter(interpreter), m_program(interpreter.program()), m_wanted(wanted) {}
+  Finder(Interpreter& interpreter, const Catalog& catalog, const std::vector<bool>& wanted)
+      : m_interpreter(interpreter),
+        m_program(interpreter.program()),
+        m_wanted(wanted),
+        m_setting(functions_that_set(m_program, catalog, wanted)) {}
 
   std::vector<CodeSetting> run() {
     for (Index file = 0; file < m_program.file_count(); ++file) {
       if (!m_wanted[file]) continue;
       m_interpreter.run_module(file);
       const FileFacts& facts = m_program.file(file).facts;
-      for (FnId fn = 0; fn < facts.fns.size(); ++fn) walk(file, fn);
+      for (const FnId fn : m_setting[file]) walk(file, fn);
       for (const Annotation& annotation : facts.annotations) look_into(eval(file, annotation.expr), 0);
       for (const Field& field : facts.fields) look_into(eval(file, field.init), 0);
     }
@@ -189,6 +193,7 @@ class Finder {
   Interpreter& m_interpreter;
   Program& m_program;
   const std::vector<bool>& m_wanted;
+  const std::vector<std::set<FnId>> m_setting;  // of each file
   std::unordered_set<const TraceBlock*> m_seen;
   std::set<Told> m_told;
   std::map<Index, std::unique_ptr<Enclosing>> m_enclosing;
@@ -197,8 +202,9 @@ class Finder {
 
 }  // namespace
 
-std::vector<CodeSetting> library_settings(Interpreter& interpreter, const std::vector<bool>& wanted) {
-  return Finder(interpreter, wanted).run();
+std::vector<CodeSetting> library_settings(Interpreter& interpreter, const Catalog& catalog,
+                                          const std::vector<bool>& wanted) {
+  return Finder(interpreter, catalog, wanted).run();
 }
 
 }  // namespace idem

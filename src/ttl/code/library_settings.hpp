@@ -7,8 +7,10 @@
 
 namespace idem {
 
-// What calls into libraries set, by rows with role = "setting" (src/catalog/settings/). Walks every function of the
-// files that `wanted` marks, and looks at decorators and at initial values of fields.
-std::vector<CodeSetting> library_settings(Interpreter& interpreter, const std::vector<bool>& wanted);
+// What calls into libraries set, by rows with role = "setting" (src/catalog/settings/). Walks the functions
+// of the files that `wanted` marks that hold such a call by its name, or lead to one, and looks at decorators and at
+// initial values of fields.
+std::vector<CodeSetting> library_settings(Interpreter& interpreter, const Catalog& catalog,
+                                          const std::vector<bool>& wanted);
 
 }  // namespace idem

@@ -104,7 +104,7 @@ Result<CodeScan> scan_code(const std::string& path) {
   Libraries libraries(*catalog);
   Arena arena;
   Interpreter interpreter(program, libraries, arena);
-  scan.settings = library_settings(interpreter, wanted);
+  scan.settings = library_settings(interpreter, *catalog, wanted);
   const std::size_t from_rows = scan.settings.size();
   for (Index file = 0; file < program.file_count(); ++file)
     if (wanted[file])

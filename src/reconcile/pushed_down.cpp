@@ -141,10 +141,8 @@ std::string pushed_down_sql(const Plan& plan, const PushedDown& sides) {
          " FROM dropped) answers" + classify.substr(order);
 }
 
-// Few keys have more than one row a side, so grouping in parallel and once more together does the work twice; the
-// planner, which knows nothing of an expression's values, expects ten rows a group and would choose that.
 static Result<void> start_grouping(CopyStream& stream, const std::string& sql) {
-  if (const auto set = stream.run("SET LOCAL max_parallel_workers_per_gather = 0"); !set) return set.error();
+  if (const auto set = stream.query(std::string(resource("sql/reconcile/planner.sql"))); !set) return set.error();
   return stream.start(sql);
 }
 

@@ -14,7 +14,7 @@
 
 namespace idem::books {
 
-inline constexpr int kMergeCache = 8192;  // KiB; a merge of two servers stays under 64 MB in all
+inline constexpr int kMergeCache = 2048;  // KiB; a merge of two servers stays under 64 MB in all
 inline constexpr int kLoadCache = 65536;
 
 struct OpenSource {
